@@ -1,0 +1,25 @@
+import { p } from '@mikro-orm/core';
+
+/** The session setting that row level security reads; set once per transaction from the call's workspace. */
+export const TENANT_SETTING = 'app.workspace_id';
+
+/** The columns every tenant-owned record begins with: the workspace leads the primary key (architecture, "Growing"). */
+export const tenantKey = {
+  workspaceId: p.text().primary(),
+  id: p.text().primary(),
+} as const;
+
+export const timestamps = {
+  createdAt: p.datetime().defaultRaw('now()'),
+  updatedAt: p.datetime().defaultRaw('now()'),
+} as const;
+
+/** MikroORM's layer of tenancy: every query of a fork with the parameter set is narrowed to its workspace. */
+export const tenantFilter = {
+  tenant: {
+    name: 'tenant',
+    cond: (args: { workspaceId?: string }) => ({ workspaceId: args.workspaceId }),
+    default: true,
+    args: true,
+  },
+} as const;

@@ -1,0 +1,77 @@
+import { randomFillSync } from 'node:crypto';
+import { encodeTime, monotonicFactory } from 'ulid';
+
+/** The type prefix of every id (decisions 1). */
+export const ID_PREFIXES = {
+  account: 'acc',
+  prospect: 'pro',
+  target_account: 'tgt',
+  opp: 'opp',
+  contact: 'con',
+  capture: 'cap',
+  meeting: 'mtg',
+  plan: 'plan',
+  plan_entry: 'pen',
+  signal: 'sig',
+  score: 'sco',
+  fact: 'fact',
+  draft: 'dra',
+  run: 'run',
+  key: 'key',
+  webhook: 'whk',
+  event: 'evt',
+  attempt: 'att',
+  user: 'usr',
+  team: 'team',
+  workspace: 'ws',
+  entitlement: 'ent',
+  seat_pack: 'pack',
+  call: 'call',
+  brain: 'brn',
+  integration: 'int',
+  oauth_client: 'cli',
+  request: 'req',
+  review: 'rev',
+  send: 'snd',
+  reply: 'rpl',
+  proposal: 'tip',
+} as const;
+
+export type IdType = keyof typeof ID_PREFIXES;
+
+const POOL = new Uint8Array(4_096);
+let unused = 0;
+
+/** A random fraction from a pool of secure bytes: asking the system for one byte at a time costs more than the id. */
+function randomFraction(): number {
+  if (unused === 0) {
+    randomFillSync(POOL);
+    unused = POOL.length;
+  }
+  unused -= 1;
+  return POOL[unused]! / 256;
+}
+
+const nextUlid = monotonicFactory(randomFraction);
+
+/** A new id: the type's prefix, `_`, and a lower-case ULID (time-ordered, 80 random bits). */
+export function newId(type: IdType): string {
+  return `${ID_PREFIXES[type]}_${nextUlid().toLowerCase()}`;
+}
+
+/** Sorts before every id of the type that was made at that time or later, and after those made before. */
+export function firstIdAt(type: IdType, time: Date): string {
+  return `${ID_PREFIXES[type]}_${encodeTime(time.getTime()).toLowerCase()}`;
+}
+
+const BY_PREFIX = new Map<string, IdType>(
+  Object.entries(ID_PREFIXES).map(([type, prefix]) => [prefix, type as IdType]),
+);
+
+const SHAPE = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** The type an id names, or undefined when it is not an id of ours. */
+export function idType(id: string): IdType | undefined {
+  const match = SHAPE.exec(id);
+  return match === null ? undefined : BY_PREFIX.get(match[1]!);
+}

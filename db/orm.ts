@@ -1,0 +1,300 @@
+import { mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { defineConfig as embeddedConfig, MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { startUpkeep } from './embedded-upkeep.ts';
+import { entities } from './entities/index.ts';
+import { TENANT_SETTING } from './entities/tenant.ts';
+import { lockFolder } from './folder-lock.ts';
+import { migrations } from './migrations/index.ts';
+import { ROLES, type Role } from './roles.ts';
+import { type Statement, statement } from './statement.ts';
+
+/**
+ * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
+ * `tenant(…)` only; `as(role, …)` serves the gate and provisioning, whose roles see none of it.
+ */
+export interface Database {
+  readonly embedded: boolean;
+  readonly orm: MikroORM;
+  /** What the job queue connects to by itself. */
+  readonly store: { readonly url: string } | { readonly pglite: PGlite };
+  /** One statement in its own transaction under a role that has no tenant. One round trip. */
+  as<Row>(role: Role, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** One read-only statement inside a workspace, under row level security. One round trip. */
+  read<Row>(workspaceId: string, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** An EntityManager fork bound to a workspace: filters and row level security both narrow it. */
+  fork(workspaceId: string, role?: typeof ROLES.publisher): EntityManager;
+  /** A fork under a role that has no tenant, for provisioning. */
+  forkAs(role: Role): EntityManager;
+  ping(): Promise<void>;
+  /** Connections in use, idle, and callers waiting for one. */
+  pool(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** The statement that enters a role and a workspace for the rest of the transaction. */
+const ENTER = statement(
+  'enter',
+  `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
+);
+
+/** The same on a connection whose start options gave it the role and the time zone. */
+const ENTER_WORKSPACE = statement('enter_workspace', `SELECT set_config('${TENANT_SETTING}', $1, true)`);
+
+const shared = {
+  entities: [...entities],
+  extensions: [Migrator],
+  migrations: {
+    migrationsList: migrations,
+    tableName: 'schema_migrations',
+    snapshot: false,
+    disableForeignKeys: false,
+  },
+  discovery: { warnWhenNoEntities: true },
+  debug: false,
+  // What the migrator says of its steps is no news to whoever starts the service.
+  logger: () => {},
+  implicitTransactions: true,
+  forceUtcTimezone: true,
+};
+
+function forkIn(orm: MikroORM, role: Role, workspaceId?: string): EntityManager {
+  const em = orm.em.fork();
+  if (workspaceId !== undefined) em.setFilterParams('tenant', { workspaceId });
+  em.setSessionContext({ variables: { role, [TENANT_SETTING]: workspaceId ?? '' } });
+  return em;
+}
+
+/** Runs SQL with `$1` parameters inside the transaction that an EntityManager is in. */
+export async function execute<Row>(
+  em: EntityManager,
+  query: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const transaction = em.getTransactionContext<ReturnType<EntityManager['getKysely']>>();
+  if (transaction === undefined) throw new Error(`${query.name} needs a transaction`);
+  const result = await transaction.executeQuery<Row>(CompiledQuery.raw(query.text, [...values]));
+  return result.rows;
+}
+
+export type DatabaseOptions = {
+  /** PostgreSQL connection string; absent means embedded in `dataDir`. */
+  url?: string | undefined;
+  dataDir: string;
+  poolSize: number;
+  /** Called with what goes wrong on an idle connection; such an error never ends the process. */
+  onPoolError(error: Error): void;
+};
+
+/** Time limits of a round trip, so that a lost database is answered within 5 s (issue "Bad input"). */
+const CONNECT_MS = 2_000;
+const QUERY_MS = 3_500;
+
+/** How long after its loss a connection may still be in somebody's hands. */
+const HAND_BACK_MS = 100;
+
+/** A client's socket, which its types keep to themselves. */
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
+/**
+ * Looks after a connection of the ORM's pool. One whose answer is late is given up, so that its transaction fails at once
+ * instead of waiting once more for the rollback. One that is lost is handed back to the pool: the ORM does so only after
+ * a COMMIT or ROLLBACK that succeeded, and would run out of connections.
+ */
+function lookAfter(client: pg.PoolClient, isPatient: () => boolean): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const stream = streamOf(client);
+  client.query = ((...args: unknown[]) => {
+    const asked = ask(...args);
+    if (asked instanceof Promise && !isPatient()) {
+      const timer = setTimeout(() => stream.destroy(new Error('query read timeout')), QUERY_MS);
+      const answered = () => clearTimeout(timer);
+      asked.then(answered, answered);
+    }
+    return asked;
+  }) as typeof client.query;
+  const handBack = () => {
+    try {
+      client.release(true);
+    } catch {
+      // It was handed back already.
+    }
+  };
+  // Whoever uses it learns of the loss first.
+  client.once('end', () => setTimeout(handBack, HAND_BACK_MS));
+}
+
+async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
+  // A migration may take as long as its table is large; nobody is being served yet.
+  let migrating = true;
+  const pool = (role: Role, config: pg.PoolConfig) => {
+    const made = new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: QUERY_MS,
+      keepAlive: true,
+      application_name: `sales-agent-tools ${role}`,
+      options: `-c role=${role} -c timezone=UTC`,
+      ...config,
+    });
+    made.on('error', options.onPoolError);
+    made.on('connect', (client) => client.on('error', options.onPoolError));
+    return made;
+  };
+  const orm = await MikroORM.init(
+    defineConfig({
+      ...shared,
+      clientUrl: url,
+      pool: { min: 0, max: options.poolSize },
+      driverOptions: {
+        connectionTimeoutMillis: CONNECT_MS,
+        application_name: 'sales-agent-tools',
+        keepAlive: true,
+        onPoolCreated: (made: pg.Pool) => made.on('connect', (client) => lookAfter(client, () => migrating)),
+      },
+    }),
+  );
+  await migratePostgres(orm, url);
+  migrating = false;
+
+  const pools = new Map<Role, pg.Pool>([
+    [ROLES.gate, pool(ROLES.gate, { max: 4 })],
+    [ROLES.service, pool(ROLES.service, { max: options.poolSize, pipeline: true } as pg.PoolConfig)],
+  ]);
+  const poolOf = (role: Role) => {
+    let found = pools.get(role);
+    if (found === undefined) pools.set(role, (found = pool(role, { max: 2 })));
+    return found;
+  };
+
+  return {
+    embedded: false,
+    orm,
+    store: { url },
+    async as<Row>(role: Role, query: Statement, values: readonly unknown[] = []) {
+      return (await poolOf(role).query({ ...query, values: [...values] })).rows as Row[];
+    },
+    async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
+      const client = await poolOf(ROLES.service).connect();
+      let failure: Error | undefined;
+      try {
+        // One flight: the four leave in one write, and an error in one makes COMMIT a rollback.
+        const stream = streamOf(client);
+        stream.cork();
+        const flight = Promise.all([
+          client.query('BEGIN READ ONLY'),
+          client.query({ ...ENTER_WORKSPACE, values: [workspaceId] }),
+          client.query({ ...query, values: [...values] }),
+          client.query('COMMIT'),
+        ]);
+        stream.uncork();
+        const [, , answer] = await flight;
+        return answer.rows as Row[];
+      } catch (error) {
+        failure = error as Error;
+        throw error;
+      } finally {
+        // Not reused after an error: the rest of its flight may still be on the way.
+        client.release(failure);
+      }
+    },
+    fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
+    forkAs: (role) => forkIn(orm, role),
+    async ping() {
+      await poolOf(ROLES.gate).query('SELECT 1');
+    },
+    pool: () => {
+      const all = [...pools.values()];
+      const sum = (pick: (each: pg.Pool) => number) => all.reduce((total, each) => total + pick(each), 0);
+      return {
+        total: sum((each) => each.totalCount),
+        idle: sum((each) => each.idleCount),
+        waiting: sum((each) => each.waitingCount),
+      };
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((each) => each.end()));
+      await orm.close();
+    },
+  };
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(options.dataDir);
+  const pglite = await PGlite.create({ dataDir: join(options.dataDir, 'postgres') });
+  const orm = (await EmbeddedORM.init(
+    embeddedConfig({ ...shared, dbName: 'postgres', driverOptions: { pglite } }),
+  )) as unknown as MikroORM;
+  await migrate(orm);
+
+  await pglite.exec('SET default_statistics_target = 20');
+  const stopUpkeep = startUpkeep(pglite);
+
+  const inRole = async <Row>(role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) =>
+    pglite.transaction(async (transaction) => {
+      await transaction.query(ENTER.text, [role, workspaceId]);
+      return (await transaction.query<Row>(query.text, [...values])).rows;
+    });
+
+  return {
+    embedded: true,
+    orm,
+    store: { pglite },
+    as: (role, query, values = []) => inRole(role, '', query, values),
+    read: (workspaceId, query, values = []) => inRole(ROLES.service, workspaceId, query, values),
+    fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
+    forkAs: (role) => forkIn(orm, role),
+    async ping() {
+      await pglite.query('SELECT 1');
+    },
+    pool: () => ({ total: 1, idle: 1, waiting: 0 }),
+    async close() {
+      stopUpkeep();
+      await orm.close();
+      await pglite.close();
+      unlock();
+    },
+  };
+}
+
+/** The schema holds migrations this program does not know: an older program must not touch it. */
+export class SchemaTooNew extends Error {
+  constructor(names: string[]) {
+    super(
+      `The database schema is newer than this program (it has ${names.join(', ')}). Start the newer program instead.`,
+    );
+  }
+}
+
+async function migrate(orm: MikroORM): Promise<void> {
+  const known = new Set(migrations.map((migration) => new migration(orm.driver as never, orm.config).name));
+  const executed = (await orm.migrator.getExecuted()).map(({ name }) => name);
+  const unknown = executed.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new SchemaTooNew(unknown);
+  if (executed.length < known.size) await orm.migrator.up();
+}
+
+/** Many processes may start at once on one database: the first migrates, the others wait for it. */
+async function migratePostgres(orm: MikroORM, url: string): Promise<void> {
+  const lock = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  lock.on('error', () => {});
+  await lock.connect();
+  try {
+    await lock.query(`SELECT pg_advisory_lock(hashtext('sales-agent-tools migrations'))`);
+    await migrate(orm);
+  } finally {
+    await lock.end();
+  }
+}
+
+/** Opens the database and brings its schema up to date. @throws SchemaTooNew, FolderInUse */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+}

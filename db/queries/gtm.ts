@@ -1,0 +1,71 @@
+import { iso, statement } from '../statement.ts';
+
+/** `$1`: workspace, `$2`: a version's id. */
+export const readSignalWeights = statement(
+  'read_signal_weights',
+  `SELECT payload FROM brain_states WHERE workspace_id = $1 AND id = $2`,
+);
+
+/** Keeps a score and the signals it was made from, and the account locked: its facts are superseded one call after the other. `$1`: workspace, `$2`: account, `$3`: signals, `$4`: the score. */
+export const recordScore = statement(
+  'record_score',
+  `WITH new_signals AS (
+     INSERT INTO signals (workspace_id, id, account_id, key, value, at, run_ref)
+     SELECT $1, id, $2, key, value, at, run_ref FROM json_populate_recordset(NULL::signals, $3::json)
+   ), new_score AS (
+     INSERT INTO scores (workspace_id, id, account_id, role, value, band, drivers, weights_version, run_ref)
+     SELECT $1, id, $2, role, value, band, drivers, weights_version, run_ref FROM json_populate_record(NULL::scores, $4::json)
+   )
+   SELECT name FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+const history = (table: string, prefix: string, columns: string) =>
+  `(SELECT substr(id, ${prefix.length + 1}) AS position, json_build_object('id', id, ${columns}, 'run_ref', run_ref,
+      'recorded_at', ${iso('created_at')}) AS item
+    FROM ${table}
+    WHERE workspace_id = a.workspace_id AND account_id = a.id AND ($4::text IS NULL OR id < '${prefix}' || $4)
+    ORDER BY id DESC LIMIT $3::int + 1)`;
+
+/**
+ * Signals and scores of an account as one history, newest first: ids of both sort by time after their prefix. `$1`:
+ * workspace, `$2`: account, `$3`: items, of which one more is answered when there are more, `$4`: position to go on
+ * below. No row when there is no such account.
+ */
+export const findSignals = statement(
+  'find_signals',
+  `SELECT COALESCE((
+     SELECT json_agg(json_build_object('position', position, 'item', item) ORDER BY position DESC) FROM (
+       SELECT * FROM (
+         ${history('signals', 'sig_', `'key', key, 'value', value, 'at', ${iso('at')}`)}
+         UNION ALL
+         ${history('scores', 'sco_', `'role', role, 'value', value, 'band', band, 'drivers', drivers, 'weights_version', weights_version`)}
+       ) recorded ORDER BY position DESC LIMIT $3::int + 1
+     ) newest), '[]') AS history
+   FROM accounts a WHERE a.workspace_id = $1 AND a.id = $2`,
+);
+
+/** Rows go in sorted, so that two lists built at once cannot wait for each other. */
+const upsertTargets = (name: 'domain' | 'name', where: string) =>
+  statement(
+    `upsert_targets_by_${name}`,
+    `INSERT INTO target_accounts AS t (workspace_id, id, list_name, domain, name, industry, employee_count, payload)
+     SELECT $1, id, $2, domain, name, industry, employee_count, payload
+     FROM json_populate_recordset(NULL::target_accounts, $3::json) ORDER BY ${name}
+     ON CONFLICT (workspace_id, list_name, ${name}) WHERE ${where} DO UPDATE SET
+       name = COALESCE(EXCLUDED.name, t.name), industry = COALESCE(EXCLUDED.industry, t.industry),
+       employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
+       updated_at = now()
+     RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
+  );
+
+/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
+export const upsertTargetsBy = {
+  domain: upsertTargets('domain', 'domain IS NOT NULL'),
+  name: upsertTargets('name', 'domain IS NULL'),
+} as const;
+
+/** `$1`: workspace, `$2`: list. */
+export const countTargets = statement(
+  'count_targets',
+  `SELECT count(*)::int AS count FROM target_accounts WHERE workspace_id = $1 AND list_name = $2`,
+);

@@ -1,0 +1,96 @@
+import { iso, statement } from '../statement.ts';
+
+export type SendRow = {
+  send_id: string;
+  draft_id: string | null;
+  account_id: string | null;
+  channel: string;
+  provider: string | null;
+  sent_at: string;
+};
+
+/**
+ * A send; one with a channel's message ref that is known already stays the first. `$1` workspace, `$2` id, `$3` draft,
+ * `$4` account, by default the draft's, `$5` channel, `$6` provider, `$7` message ref, `$8` sent at, `$9` run ref, `$10` key,
+ * `$11` user, `$12` now.
+ */
+export const insertSend = statement(
+  'insert_send',
+  `INSERT INTO sends AS s (workspace_id, id, draft_id, account_id, channel, provider, message_ref, sent_at, run_ref, key_id, user_id, created_at)
+   VALUES ($1, $2, $3, COALESCE($4, (SELECT account_id FROM drafts WHERE workspace_id = $1 AND id = $3)), $5, $6, $7,
+     $8::timestamptz, $9, $10, $11, $12::timestamptz)
+   ON CONFLICT (workspace_id, channel, message_ref) DO UPDATE SET message_ref = excluded.message_ref
+   RETURNING s.id AS send_id, s.draft_id, s.account_id, s.channel, s.provider, ${iso('s.sent_at')} AS sent_at`,
+);
+
+export type ReplyRow<Intent extends string> = {
+  reply_id: string;
+  send_id: string;
+  draft_id: string | null;
+  account_id: string | null;
+  channel: string;
+  sent_at: string;
+  intent: Intent;
+  classified_by: 'rules' | 'caller';
+  received_at: string;
+};
+
+/**
+ * A reply to a send; nothing when there is no such send. One with a message ref that is known already stays the first.
+ * `$1` workspace, `$2` id, `$3` send, `$4` intent, `$5` who classified, `$6` message ref, `$7` received at, `$8` run ref,
+ * `$9` key, `$10` user, `$11` now.
+ */
+export const insertReply = statement(
+  'insert_reply',
+  `WITH send AS (SELECT * FROM sends WHERE workspace_id = $1 AND id = $3),
+   written AS (
+     INSERT INTO replies (workspace_id, id, send_id, intent, classified_by, message_ref, received_at, run_ref, key_id, user_id, created_at)
+     SELECT $1, $2, id, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11::timestamptz FROM send
+     ON CONFLICT (workspace_id, send_id, message_ref) DO UPDATE SET message_ref = excluded.message_ref
+     RETURNING *)
+   SELECT w.id AS reply_id, w.send_id, s.draft_id, s.account_id, s.channel, ${iso('s.sent_at')} AS sent_at,
+     w.intent, w.classified_by, ${iso('w.received_at')} AS received_at
+   FROM written w JOIN send s ON s.id = w.send_id`,
+);
+
+/** An account's tier, locked until the transaction ends. `$1` workspace, `$2` account. */
+export const lockAccountTier = statement(
+  'lock_account_tier',
+  `SELECT tier FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/**
+ * A proposal in the place of the open one of its account, which must be locked. `$1` workspace, `$2` id, `$3` account,
+ * `$4` tier now, `$5` tier proposed, `$6` reason, `$7` evidence, `$8` run ref, `$9` key, `$10` user, `$11` now.
+ */
+export const insertTierProposal = statement(
+  'insert_tier_proposal',
+  `WITH before AS (
+     UPDATE tier_proposals SET state = 'superseded', decided_at = $11::timestamptz
+     WHERE workspace_id = $1 AND account_id = $3 AND state = 'proposed' RETURNING id)
+   INSERT INTO tier_proposals (workspace_id, id, account_id, from_tier, tier, reason, evidence, state, run_ref, key_id, user_id, created_at)
+   SELECT $1, $2, $3, $4, $5, $6, $7::text[], 'proposed', $8, $9, $10, $11::timestamptz FROM (SELECT max(id) FROM before) superseded
+   RETURNING (SELECT max(id) FROM before) AS superseded_id`,
+);
+
+export type TierProposalRow = { account_id: string; tier: string; state: string; from_tier: string | null };
+
+/** A proposal and its account's tier, the account locked. `$1` workspace, `$2` proposal. */
+export const lockTierProposal = statement(
+  'lock_tier_proposal',
+  `SELECT p.account_id, p.tier, p.state, a.tier AS from_tier
+   FROM tier_proposals p JOIN accounts a ON a.workspace_id = p.workspace_id AND a.id = p.account_id
+   WHERE p.workspace_id = $1 AND p.id = $2 FOR NO KEY UPDATE OF a`,
+);
+
+/** Decides an open proposal and moves the account's tier. `$1` workspace, `$2` proposal, `$3` state, `$4` tier, `$5` user, `$6` now. */
+export const decideTierProposal = statement(
+  'decide_tier_proposal',
+  `WITH decided AS (
+     UPDATE tier_proposals SET state = $3, decided_tier = $4, decided_by_user_id = $5, decided_at = $6::timestamptz
+     WHERE workspace_id = $1 AND id = $2 AND state = 'proposed' RETURNING account_id),
+   moved AS (
+     UPDATE accounts a SET tier = $4, updated_at = $6::timestamptz FROM decided d
+     WHERE a.workspace_id = $1 AND a.id = d.account_id AND a.tier IS DISTINCT FROM $4 RETURNING a.id)
+   SELECT account_id, EXISTS (SELECT FROM moved) AS moved FROM decided`,
+);

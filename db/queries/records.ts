@@ -1,0 +1,77 @@
+import { iso, statement } from '../statement.ts';
+
+/** A kind of record that facts can be merged into: its table, its typed columns, and those that merge key by key. */
+type Shape = { table: string; columns: readonly string[]; onlyAtFirst?: readonly string[]; merged?: readonly string[] };
+
+export const RECORDS = {
+  account: {
+    table: 'accounts',
+    columns: ['name', 'domain', 'industry', 'employee_count', 'external_ref'],
+    onlyAtFirst: ['tier'],
+  },
+  opp: {
+    table: 'opportunities',
+    columns: ['account_id', 'name', 'stage', 'amount', 'currency', 'close_date', 'owner', 'external_ref'],
+    merged: ['meddpicc'],
+  },
+  contact: {
+    table: 'contacts',
+    columns: ['account_id', 'name', 'title', 'email', 'phone', 'linkedin', 'external_ref'],
+  },
+  prospect: { table: 'prospects', columns: ['account_id', 'name', 'title', 'email', 'notes', 'external_ref'] },
+  target_account: {
+    table: 'target_accounts',
+    columns: ['list_name', 'domain', 'name', 'industry', 'employee_count', 'external_ref'],
+  },
+} as const satisfies Record<string, Shape>;
+
+export type Entity = keyof typeof RECORDS;
+
+/** A record as it stands after a write; `record` holds its columns. */
+export type WrittenRow = { record: Record<string, unknown>; created_at: string; updated_at: string };
+
+const RETURNING = `RETURNING to_json(t) AS record, ${iso('t.created_at')} AS created_at, ${iso('t.updated_at')} AS updated_at`;
+
+/** Sets the columns that `$3` names, to null too, and merges its objects into what the row holds at that very moment. */
+function assignments({ columns, merged = [] }: Shape, incoming: string): string {
+  return [
+    ...columns.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN ${incoming}.${name} ELSE t.${name} END`),
+    ...[...merged, 'payload'].map((name) => `${name} = merge_facts(t.${name}, $3::jsonb -> '${name}')`),
+    'updated_at = now()',
+  ].join(', ');
+}
+
+function statementsOf(entity: Entity) {
+  const shape: Shape = RECORDS[entity];
+  const { table, columns, onlyAtFirst = [], merged = [] } = shape;
+  const plain = [...columns, ...onlyAtFirst];
+  const objects = [...merged, 'payload'];
+  const populated = `json_populate_record(NULL::${table}, $3::json) n`;
+  return {
+    /** Merges into the record that has the external_ref, if one has it: one statement, so two at once make one record. */
+    create: statement(
+      `create_${entity}`,
+      `INSERT INTO ${table} AS t (workspace_id, id, ${[...plain, ...objects].join(', ')})
+       SELECT $1, $2, ${plain.map((name) => `n.${name}`).join(', ')},
+              ${objects.map((name) => `merge_facts('{}', $3::jsonb -> '${name}')`).join(', ')}
+       FROM ${populated}
+       ON CONFLICT (workspace_id, external_ref) DO UPDATE SET ${assignments(shape, 'EXCLUDED')}
+       ${RETURNING}`,
+    ),
+    merge: statement(
+      `merge_${entity}`,
+      `UPDATE ${table} t SET ${assignments(shape, 'n')} FROM ${populated}
+       WHERE t.workspace_id = $1 AND t.id = $2
+       ${RETURNING}`,
+    ),
+  };
+}
+
+/** `$1`: workspace, `$2`: id, `$3`: the columns to set, `payload` and other objects to merge. One row, or none. */
+export const recordStatements = {
+  account: statementsOf('account'),
+  opp: statementsOf('opp'),
+  contact: statementsOf('contact'),
+  prospect: statementsOf('prospect'),
+  target_account: statementsOf('target_account'),
+} as const satisfies Record<Entity, unknown>;

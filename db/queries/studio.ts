@@ -1,0 +1,235 @@
+import { iso, statement } from '../statement.ts';
+
+const hand = (which: 'staged' | 'edited') => `COALESCE(d.${which}_by_key_id, d.${which}_by_user_id)`;
+
+const secondApprover = (workspace: string) =>
+  `EXISTS (SELECT FROM workspace_flags WHERE workspace_id = ${workspace} AND flag = 'second_approver' AND value = 'true')`;
+
+/** A draft as the wire shows it, its body cut after `most` characters. */
+const draft = (most: string) => `json_build_object(
+  'draft_id', d.id, 'channel', d.channel, 'status', d.state, 'version', d.version, 'title', d.title,
+  'body', left(d.body, ${most}), 'body_chars', length(d.body), 'destination', d.destination,
+  'product', d.product, 'skill', d.skill, 'account_id', d.account_id, 'account_ref', d.account_ref, 'run_ref', d.run_ref,
+  'scheduled_for', ${iso('d.scheduled_for')}, 'approval', d.approval, 'failure', d.failure,
+  'staged_by', json_build_object('user_id', d.staged_by_user_id, 'key_id', d.staged_by_key_id),
+  'edited_by', json_build_object('user_id', d.edited_by_user_id, 'key_id', d.edited_by_key_id),
+  'created_at', ${iso('d.created_at')}, 'updated_at', ${iso('d.updated_at')}, 'published_at', ${iso('d.published_at')})`;
+
+/** A draft as `draft` shows it. */
+export type DraftView<State extends string> = {
+  draft_id: string;
+  channel: string;
+  status: State;
+  version: number;
+  title: string | null;
+  body: string;
+  body_chars: number;
+  destination: Record<string, unknown> | null;
+  product: string | null;
+  skill: string | null;
+  account_id: string | null;
+  account_ref: string | null;
+  run_ref: string | null;
+  scheduled_for: string | null;
+  approval: Approval | null;
+  failure: string | null;
+  staged_by: { user_id: string; key_id: string | null };
+  edited_by: { user_id: string; key_id: string | null };
+  created_at: string;
+  updated_at: string;
+  published_at: string | null;
+};
+
+/** What a change of a draft answers with. */
+export type ChangedDraft<State extends string> = Pick<
+  DraftView<State>,
+  'draft_id' | 'channel' | 'status' | 'version' | 'title' | 'account_id' | 'scheduled_for' | 'approval' | 'updated_at'
+>;
+
+/** Who let which version through; `key_id` is null for a person in a session. */
+export type Approval = {
+  version: number;
+  user_id: string;
+  user_name: string;
+  key_id: string | null;
+  at: string;
+};
+
+const CHANGED = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, d.account_id,
+  ${iso('d.scheduled_for')} AS scheduled_for, d.approval, ${iso('d.updated_at')} AS updated_at`;
+
+const KEEP_VERSION = `INSERT INTO draft_versions (workspace_id, draft_id, version, title, body, destination, key_id, user_id, created_at)
+  SELECT workspace_id, id, version, title, body, destination, edited_by_key_id, edited_by_user_id, updated_at FROM written`;
+
+/**
+ * A new draft with its first version. `$1` workspace, `$2` id, `$3` channel, `$4` title, `$5` body, `$6` destination,
+ * `$7` product, `$8` skill, `$9` account, `$10` account ref, `$11` run ref, `$12` key, `$13` user, `$14` now.
+ */
+export const stageDraft = statement(
+  'stage_draft',
+  `WITH written AS (
+     INSERT INTO drafts (workspace_id, id, channel, state, version, title, body, destination, product, skill, account_id,
+       account_ref, run_ref, staged_by_key_id, staged_by_user_id, edited_by_key_id, edited_by_user_id, created_at, updated_at)
+     VALUES ($1, $2, $3, 'pending', 1, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $12, $13, $14::timestamptz, $14::timestamptz)
+     RETURNING *),
+   kept AS (${KEEP_VERSION})
+   SELECT ${CHANGED} FROM written d`,
+);
+
+/**
+ * A new version of a draft, when it still is the version and channel that were named and its state is a key of `$5`,
+ * which says the state after it. `$1` workspace, `$2` id, `$3` version, `$4` channel, `$5` states after by states before,
+ * `$6` title, `$7` body, `$8` destination, `$9` product, `$10` skill, `$11` account, `$12` account ref, `$13` key,
+ * `$14` user, `$15` now.
+ */
+export const editDraft = statement(
+  'edit_draft',
+  `WITH written AS (
+     UPDATE drafts SET version = version + 1, state = $5::jsonb ->> state, title = $6, body = $7, destination = $8::jsonb,
+       product = COALESCE($9, product), skill = COALESCE($10, skill), account_id = COALESCE($11, account_id),
+       account_ref = COALESCE($12, account_ref), approval = NULL, scheduled_for = NULL,
+       edited_by_key_id = $13, edited_by_user_id = $14, updated_at = $15::timestamptz
+     WHERE workspace_id = $1 AND id = $2 AND version = $3 AND channel = $4 AND $5::jsonb ->> state IS NOT NULL
+     RETURNING *),
+   kept AS (${KEEP_VERSION})
+   SELECT ${CHANGED} FROM written d`,
+);
+
+/**
+ * A review, when the draft still is the version that was seen, in a state of `$4`, and the reviewer may. One UPDATE, so
+ * of two that start from the same state one wins; its record carries the time the draft was the reviewer's.
+ * `$1` workspace, `$2` id, `$3` version, `$4` states before, `$5` state after, `$6` approval, `$7` scheduled for, `$8` now,
+ * `$9` key, `$10` user, `$11` action, `$12` note, `$13` review id, `$14` whether it lets the draft through.
+ */
+export const reviewDraft = statement(
+  'review_draft',
+  `WITH written AS (
+     UPDATE drafts d SET state = $5, approval = $6::jsonb, scheduled_for = $7::timestamptz, updated_at = $8::timestamptz,
+       failure = CASE WHEN $14::boolean THEN NULL ELSE d.failure END
+     WHERE d.workspace_id = $1 AND d.id = $2 AND d.version = $3 AND d.state = ANY ($4::text[])
+       AND NOT ($14::boolean AND COALESCE($9, $10) IN (${hand('staged')}, ${hand('edited')}) AND ${secondApprover('$1')})
+     RETURNING d.*),
+   kept AS (
+     INSERT INTO draft_reviews (workspace_id, id, draft_id, version, action, scheduled_for, note, key_id, user_id, created_at)
+     SELECT workspace_id, $13, id, version, $11, $7::timestamptz, $12, $9, $10, clock_timestamp() FROM written)
+   SELECT ${CHANGED} FROM written d`,
+);
+
+/** Where a draft stands, for saying why it did not move. */
+export type DraftStanding<State extends string> = {
+  status: State;
+  version: number;
+  channel: string;
+  wants_second_approver: boolean;
+};
+
+/** `$1` workspace, `$2` id, `$3` the key or user that acts. */
+export const findDraftStanding = statement(
+  'find_draft_standing',
+  `SELECT d.state AS status, d.version, d.channel,
+          $3 IN (${hand('staged')}, ${hand('edited')}) AND ${secondApprover('$1')} AS wants_second_approver
+   FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
+);
+
+const list = (name: string, condition: string) =>
+  statement(
+    name,
+    `SELECT ${draft('$4::int')} AS draft FROM drafts d
+     WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`,
+  );
+
+/** Newest first. `$1` workspace, `$2` id to start below, `$3` limit, `$4` most characters of a body. */
+export const listDrafts = list('list_drafts', '');
+
+/** As `listDrafts`; `$5` state. */
+export const listDraftsByState = list('list_drafts_by_state', 'AND d.state = $5');
+
+/** One draft, its body whole, with its reviews, newest first. `$1` workspace, `$2` id. */
+export const findDraft = statement(
+  'find_draft',
+  `SELECT ${draft('length(d.body)')} AS draft,
+          ARRAY(SELECT json_build_object('action', r.action, 'version', r.version, 'note', r.note, 'scheduled_for', ${iso('r.scheduled_for')},
+                  'user_id', r.user_id, 'key_id', r.key_id, 'at', ${iso('r.created_at')})
+                FROM draft_reviews r WHERE r.workspace_id = $1 AND r.draft_id = d.id ORDER BY r.created_at DESC LIMIT 50) AS reviews
+   FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
+);
+
+/** A channel's token, sealed: one per channel, the newest. */
+export const keepIntegration = statement(
+  'keep_integration',
+  `INSERT INTO integration_tokens AS t (workspace_id, id, channel, sealed, encryption_key_id, account_label, scopes, expires_at, user_id, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8::timestamptz, $9, $10::timestamptz, $10::timestamptz)
+   ON CONFLICT (workspace_id, channel) DO UPDATE SET sealed = excluded.sealed, encryption_key_id = excluded.encryption_key_id,
+     account_label = excluded.account_label, scopes = excluded.scopes, expires_at = excluded.expires_at,
+     user_id = excluded.user_id, updated_at = excluded.updated_at
+   RETURNING t.id AS integration_id, t.channel, t.account_label, t.scopes, ${iso('t.expires_at')} AS expires_at,
+     ${iso('t.updated_at')} AS connected_at, t.created_at < t.updated_at AS replaced`,
+);
+
+export type SealedToken = {
+  workspace_id: string;
+  id: string;
+  channel: string;
+  sealed: string;
+};
+
+/** Tokens not sealed under a key, in the order of their ids. `$1` the key's id, `$2` workspace and `$3` id to start after, `$4` limit. */
+export const findTokensToRewrap = statement(
+  'find_tokens_to_rewrap',
+  `SELECT workspace_id, id, channel, sealed FROM integration_tokens
+   WHERE encryption_key_id <> $1 AND (workspace_id, id) > ($2, $3) ORDER BY workspace_id, id LIMIT $4`,
+);
+
+/** Puts rewrapped tokens in the place of the very ones that were read; a token connected anew meanwhile stays. `$1` rows, `$2` key id. */
+export const replaceRewrapped = statement(
+  'replace_rewrapped',
+  `WITH replaced AS (
+     UPDATE integration_tokens t SET sealed = r.rewrapped, encryption_key_id = $2
+     FROM json_to_recordset($1::json) AS r (workspace_id text, id text, sealed text, rewrapped text)
+     WHERE t.workspace_id = r.workspace_id AND t.id = r.id AND t.sealed = r.sealed
+     RETURNING 1)
+   SELECT count(*)::int AS count FROM replaced`,
+);
+
+/** Scheduled drafts whose time has come, let go. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
+export const releaseDraft = statement(
+  'release_draft',
+  `UPDATE drafts SET state = 'approved', updated_at = $3::timestamptz
+   WHERE workspace_id = $1 AND id = $2 AND state = 'scheduled' AND scheduled_for <= $3::timestamptz RETURNING id`,
+);
+
+/** Drafts of all workspaces whose time has come, earliest first. The publisher's role only. `$1` now, `$2` limit. */
+export const findDueDrafts = statement(
+  'find_due_drafts',
+  `SELECT workspace_id, id AS draft_id FROM drafts
+   WHERE state = 'scheduled' AND scheduled_for <= $1::timestamptz ORDER BY scheduled_for LIMIT $2`,
+);
+
+export type ClaimedDraft = {
+  draft_id: string;
+  version: number;
+  channel: string;
+  title: string | null;
+  body: string;
+  destination: Record<string, unknown> | null;
+  product: string | null;
+  account_id: string | null;
+  account_ref: string | null;
+  approval: Approval;
+};
+
+/** Takes an approved draft for publishing, once. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
+export const claimDraft = statement(
+  'claim_draft',
+  `UPDATE drafts SET state = 'publishing', claimed_at = $3::timestamptz, updated_at = $3::timestamptz
+   WHERE workspace_id = $1 AND id = $2 AND state = 'approved' AND (approval ->> 'version')::int = version
+   RETURNING id AS draft_id, version, channel, title, body, destination, product, account_id, account_ref, approval`,
+);
+
+/** Ends a claim. The publisher's role only. `$1` workspace, `$2` id, `$3` state, `$4` failure, `$5` now. */
+export const settleDraft = statement(
+  'settle_draft',
+  `UPDATE drafts SET state = $3, failure = $4, updated_at = $5::timestamptz,
+     published_at = CASE WHEN $3 = 'published' THEN $5::timestamptz END
+   WHERE workspace_id = $1 AND id = $2 AND state = 'publishing' RETURNING id`,
+);
