@@ -1,0 +1,147 @@
+import compression from 'compression';
+import express, { type ErrorRequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { API_HEADERS, type Challenge, sendFault } from '../adapters/answer.ts';
+import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
+import { healthDoor } from '../adapters/health.ts';
+import { mcpDoor } from '../adapters/mcp.ts';
+import { openApiDoor } from '../adapters/openapi.ts';
+import { noteOf } from '../adapters/request.ts';
+import { restDoor } from '../adapters/rest.ts';
+import { trpcDoor } from '../adapters/trpc.ts';
+import { auditedNames, registry } from '../routers/index.ts';
+import type { Database } from '../db/orm.ts';
+import type { Config } from './config.ts';
+import { Fault } from './errors.ts';
+import { Gate } from './gate/gate.ts';
+import { LocalRateCounter, SharedRateCounter } from './gate/rate-limit.ts';
+import { createEnrichment } from './gtm/enrich/configured.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { RedisLimiterClient } from './gate/redis.ts';
+import { Metrics } from './metrics.ts';
+import { requestLog } from './log.ts';
+import { Provisioning } from './provisioning/provisioning.ts';
+import type { Rooms } from './rooms.ts';
+import { Sealer } from './sealing.ts';
+import type { Secrets } from './secrets.ts';
+import { Destinations, parseAllowedRanges, resolveThrough } from './webhooks/destination.ts';
+
+export type House = {
+  config: Config;
+  secrets: Secrets;
+  db: Database;
+  redis: RedisLimiterClient | undefined;
+  jobs: Jobs;
+  log: Logger;
+};
+
+/** The HTTP application and what the process must drain before it ends. */
+export type App = {
+  handler: express.Express;
+  gate: Gate;
+  rooms: Rooms;
+  /** From now on `/readyz` says so, and load balancers stop sending. */
+  startDraining(): void;
+};
+
+const enrichmentOf = (config: Config) =>
+  createEnrichment({
+    providers: {
+      prospeo: { apiKey: config.PROSPEO_API_KEY, origin: config.PROSPEO_BASE_URL },
+      hunter: { apiKey: config.HUNTER_API_KEY, origin: config.HUNTER_BASE_URL },
+      apollo: { apiKey: config.APOLLO_API_KEY, origin: config.APOLLO_BASE_URL },
+      pdl: { apiKey: config.PDL_API_KEY, origin: config.PDL_BASE_URL },
+    },
+    dnsServers: config.DNS_SERVERS,
+  });
+
+const destinationsOf = ({ WEBHOOK_ALLOWED_CIDRS, DNS_SERVERS }: Config) =>
+  new Destinations({
+    allowed: parseAllowedRanges(WEBHOOK_ALLOWED_CIDRS),
+    ...(DNS_SERVERS === undefined ? {} : { resolve: resolveThrough(DNS_SERVERS) }),
+  });
+
+/** What every rule may need, whether a call or a job runs it. */
+export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'redis'>): Rooms => ({
+  config,
+  secrets,
+  db,
+  log,
+  jobs,
+  provisioning: new Provisioning(db),
+  sealer: new Sealer(secrets.encryptionKeys),
+  destinations: destinationsOf(config),
+  enrichment: enrichmentOf(config),
+});
+
+/** The composition root: what is mounted, in order. */
+export function createApp(house: House): App {
+  const { config, db, redis, jobs, log } = house;
+  const metrics = new Metrics((name) => auditedNames.has(name));
+  const gate = new Gate({
+    db,
+    log,
+    counter: redis === undefined ? new LocalRateCounter() : new SharedRateCounter(redis),
+    observe: metrics.observe,
+  });
+  metrics.watch(db, gate);
+  metrics.watchJobs(jobs);
+  const rooms = createRooms(house);
+  const challenge: Challenge = { authenticate: 'Bearer' };
+  let draining = false;
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(requestLog(log));
+  app.use((req, res, next) => {
+    res.setHeader('X-Request-Id', noteOf(req).requestId);
+    // A kept connection would keep on sending to a process that is about to end.
+    if (draining) res.setHeader('Connection', 'close');
+    next();
+  });
+
+  app.use('/api', (req, res, next) => {
+    if (req.method === 'POST' && isFormPost(req.headers['content-type']) && req.path !== '/v1/oauth/token') {
+      for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+      res.status(403).type('text/plain').send(FORM_POST_REFUSAL);
+      return;
+    }
+    next();
+  });
+  app.use(compression());
+  const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
+  app.use('/api/v1', restDoor({ gate, rooms, challenge }), mcpDoor({ gate, rooms, challenge, address }));
+  app.use('/api', (req, res) => {
+    const fault = new Fault('not_found', {
+      message: `Nothing answers ${req.method} ${req.baseUrl}${req.path}.`.slice(0, 300),
+      hint: 'Tools are called with POST /api/v1/tools/<name>; /openapi.json lists them.',
+    });
+    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+  });
+
+  app.use('/trpc', trpcDoor({ gate, rooms, challenge }));
+  app.use(helmet());
+  app.use(openApiDoor({ registry, serverUrl: config.PUBLIC_URL }));
+  app.use(healthDoor({ db, redis, metrics, metricsToken: config.METRICS_TOKEN, isDraining: () => draining }));
+
+  const onError: ErrorRequestHandler = (error: { status?: number }, req, res, _next) => {
+    const { requestId } = noteOf(req);
+    const fault =
+      error.status !== undefined && error.status < 500
+        ? new Fault('not_found', { message: 'The address is not one this service can read.' })
+        : gate.faultOf(error, requestId);
+    sendFault(res, fault, { requestId, challenge });
+  };
+  app.use(onError);
+
+  return {
+    handler: app,
+    gate,
+    rooms,
+    startDraining() {
+      draining = true;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** The eight dimensions of a deal's evidence, in the order of the word (spec "Fields named by the tools"). */
+export const DIMENSIONS = [
+  'metrics',
+  'economic_buyer',
+  'decision_criteria',
+  'decision_process',
+  'paper_process',
+  'identify_pain',
+  'champion',
+  'competition',
+] as const;
+
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** What a deal is known and not known to have. */
+export type Evidence = { meddpicc: Record<Dimension, string | null>; gaps: Dimension[]; completeness: number };
+
+/** Reads a deal's evidence as it is kept: dimensions without words are gaps. `completeness` counts the others, 0 to 8. */
+export function evidenceOf(kept: Partial<Record<string, unknown>>): Evidence {
+  const meddpicc = Object.fromEntries(DIMENSIONS.map((name) => [name, kept[name] ?? null])) as Evidence['meddpicc'];
+  const gaps = DIMENSIONS.filter((name) => meddpicc[name] === null);
+  return { meddpicc, gaps, completeness: DIMENSIONS.length - gaps.length };
+}

@@ -1,0 +1,113 @@
+import { newRequestId } from '../adapters/incoming.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from '../db/seed/demo.ts';
+import { createToolCaller } from '../routers/index.ts';
+import type { App } from './app.ts';
+import type { Incoming } from './gate/call.ts';
+
+const DAY_MS = 86_400_000;
+
+const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+
+/** The tools as one key may call them, from inside the process; each call meets the gate and leaves its audit row. */
+function toolsOf({ gate, rooms }: App, token: string, runRef: string | undefined) {
+  const requestId = newRequestId();
+  const nextIncoming = (): Incoming => ({
+    door: 'trpc',
+    token,
+    requestId,
+    runRef,
+    idempotencyKey: undefined,
+    requestBytes: 0,
+    bodyFault: undefined,
+    startedAt: performance.now(),
+    rate: undefined,
+    replayed: false,
+    resultJson: undefined,
+  });
+  return createToolCaller({ requestId, nextIncoming, gate, rooms });
+}
+
+type Tools = ReturnType<typeof toolsOf>;
+
+async function seedAccount(tools: Tools, demo: DemoAccount, now: Date): Promise<void> {
+  const { id: account_id } = await tools.gtm_crm_write({
+    entity: 'account',
+    facts: {
+      // A first start that was cut short seeds again: what is there is merged into.
+      external_ref: `demo:${demo.domain}`,
+      name: demo.name,
+      domain: demo.domain,
+      industry: demo.industry,
+      employee_count: demo.employees,
+      ...(demo.tier === undefined ? {} : { tier: demo.tier }),
+    },
+  });
+  for (const contact of demo.contacts) {
+    const email = `${contact.name.split(' ')[0]!.toLowerCase()}@${demo.domain}`;
+    await tools.gtm_crm_write({
+      entity: 'contact',
+      facts: { account_id, email, external_ref: `demo:${email}`, ...contact },
+    });
+  }
+  for (const { name, stage, amount, closesIn, meddpicc } of demo.opps) {
+    const close_date = daysFrom(now, closesIn).slice(0, 10);
+    const external_ref = `demo:${demo.domain}:${name}`;
+    const facts = { account_id, name, stage, amount, currency: 'EUR', close_date, external_ref };
+    const opp = await tools.gtm_crm_write({ entity: 'opp', facts });
+    if (Object.keys(meddpicc).length > 0) await tools.set_meddpicc({ opp_id: opp.id, ...meddpicc });
+  }
+  for (const { daysAgo, ...meeting } of demo.meetings) {
+    await tools.mark_meeting_outcome({ account_id, occurred_at: daysFrom(now, -daysAgo), ...meeting });
+  }
+  for (const capture of demo.captures) await tools.log_capture({ account_id, ...capture });
+  for (const entry of demo.plan) await tools.add_to_plan({ account_id, ...entry });
+  if (demo.signals.length > 0) {
+    const signals = demo.signals.map(({ key, value, daysAgo }) => ({ key, value, at: daysFrom(now, -daysAgo) }));
+    await tools.gtm_score({ role: 'deal-risk', signals, account_id });
+  }
+}
+
+/**
+ * Fills a demo workspace through the tools themselves, as an agent would: every record has its facts and every call its
+ * audit row. The key it uses is revoked afterwards.
+ */
+export async function seedDemo(app: App, userId: string): Promise<void> {
+  const { provisioning } = app.rooms;
+  const { key, key_id } = await provisioning.createKey({
+    user_id: userId,
+    name: 'Demo seed',
+    scopes: 'all',
+    rate_limit: null,
+  });
+  const now = new Date();
+  const plain = toolsOf(app, key, undefined);
+  const { run_ref } = await plain.start_run({ plugin: 'deal-desk', skill: 'demo-seed' });
+  const tools = toolsOf(app, key, run_ref);
+  for (const demo of DEMO_ACCOUNTS) await seedAccount(tools, demo, now);
+  await tools.studio_stage_draft({
+    channel: 'email',
+    title: 'Three-year price for outage forecasting',
+    body: 'Hi Sigrid,\n\nas promised, the three-year price is attached. Shall we go through it on Thursday?\n\nBest,\nRobin',
+    destination: { to: ['sigrid@northlight.example'] },
+    product: 'deal-desk',
+    skill: 'follow-up',
+    account_ref: 'Northlight Energy',
+  });
+  await tools.emit_telemetry({
+    plugin: 'deal-desk',
+    skill: 'demo-seed',
+    run_id: run_ref,
+    outcome: 'ok',
+    counts: { accounts: DEMO_ACCOUNTS.length },
+  });
+  await tools.emit_telemetry({
+    plugin: 'prospecting',
+    skill: 'nightly-research',
+    outcome: 'failed',
+    error_code: 'provider',
+    error_detail: 'The provider answered 402: out of credit.',
+    duration_ms: 48_200,
+  });
+  await plain.start_run({ plugin: 'account-planning', skill: 'weekly-review' });
+  await provisioning.revokeKey({ key_id });
+}

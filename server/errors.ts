@@ -1,0 +1,178 @@
+/** One problem of an input: `path` is a dotted path (`contact.domain`, `signals.0.value`), empty for the whole body. */
+export type Issue = { path: string; message: string };
+
+type Entry = { status: 400 | 401 | 403 | 404 | 405 | 429 | 500; rpc: number; message: string; hint?: string };
+
+/**
+ * The one error catalogue (spec "Errors", decisions 5). `status` is the HTTP status, `rpc` the JSON-RPC code used
+ * where the MCP door answers with a protocol error rather than a tool result.
+ */
+export const ERRORS = {
+  invalid_json: {
+    status: 400,
+    rpc: -32700,
+    message: 'The request body is not a JSON object.',
+    hint: 'Send one JSON object, UTF-8 encoded, with Content-Type: application/json.',
+  },
+  invalid_input: {
+    status: 400,
+    rpc: -32602,
+    message: 'The input was refused by the schema.',
+    hint: 'Correct the fields listed in issues and call again.',
+  },
+  payload_too_large: {
+    status: 400,
+    rpc: -32602,
+    message: 'The payload is larger than this tool accepts; nothing was stored.',
+    hint: 'Send less in one call; payloads are never truncated.',
+  },
+  invalid_transition: {
+    status: 400,
+    rpc: -32602,
+    message: 'The record cannot make this move from its present state.',
+  },
+  idempotency_conflict: {
+    status: 400,
+    rpc: -32602,
+    message: 'This Idempotency-Key was already used with another input.',
+    hint: 'Use a new Idempotency-Key for a new call; repeat the very same input to replay the first result.',
+  },
+  idempotency_in_progress: {
+    status: 400,
+    rpc: -32602,
+    message: 'A call with this Idempotency-Key is still running.',
+    hint: 'Wait a moment and repeat the same call to get its result.',
+  },
+  personal_data_refused: {
+    status: 400,
+    rpc: -32602,
+    message: 'The payload contains raw contact personal data, which brain state does not keep by default.',
+  },
+  missing_key: {
+    status: 401,
+    rpc: -32001,
+    message: 'No API key was sent.',
+    hint: 'Send the header Authorization: Bearer <API_KEY>.',
+  },
+  invalid_key: {
+    status: 401,
+    rpc: -32001,
+    message: 'The API key is unknown, expired or revoked.',
+    hint: 'Create a key in the panel under API keys, or ask the workspace owner for one.',
+  },
+  insufficient_scope: {
+    status: 403,
+    rpc: -32003,
+    message: 'The API key lacks the scope this tool needs.',
+  },
+  not_entitled: {
+    status: 403,
+    rpc: -32003,
+    message: 'The account has no active paid entitlement.',
+    hint: 'Ask the account owner to activate a plugin, bundle, suite, membership or team seat; check_entitlement tells what is active.',
+  },
+  not_team_owner: {
+    status: 403,
+    rpc: -32003,
+    message: 'Only the account that owns the team can read it.',
+  },
+  foreign_origin: {
+    status: 403,
+    rpc: -32600,
+    message: 'The request comes from a web page of another origin.',
+    hint: 'Call from a program, not from a web page; PUBLIC_URL names the one origin whose pages may call.',
+  },
+  not_found: {
+    status: 404,
+    rpc: -32602,
+    message: 'Nothing was found under that name or id.',
+  },
+  method_not_allowed: {
+    status: 405,
+    rpc: -32600,
+    message: 'This address does not answer that HTTP method.',
+  },
+  rate_limited: {
+    status: 429,
+    rpc: -32000,
+    message: 'Too many requests with this API key.',
+    hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
+  },
+  internal: {
+    status: 500,
+    rpc: -32603,
+    message: 'The call failed inside the service.',
+    hint: 'Try again; if it keeps failing, report the request_id.',
+  },
+  unavailable: {
+    status: 500,
+    rpc: -32603,
+    message: 'The database is out of reach; nothing was written.',
+    hint: 'Try again in a few seconds.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The body of every non-2xx answer under `/api/` (spec "Errors"). */
+export type Envelope = {
+  error: { code: ErrorCode; message: string; hint?: string; issues?: Issue[]; request_id?: string };
+};
+
+export type FaultOptions = {
+  message?: string;
+  hint?: string;
+  issues?: Issue[];
+  /** Extra response headers the refusal carries, such as `WWW-Authenticate`. */
+  headers?: Record<string, string>;
+  /** What really happened, for the log only; a client never sees it. */
+  cause?: unknown;
+};
+
+/** A refusal or failure from the catalogue. Thrown anywhere, caught only where a call leaves the gate or a door. */
+export class Fault extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly issues: Issue[] | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, options: FaultOptions = {}) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.name = 'Fault';
+    this.code = code;
+    const entry: Entry = ERRORS[code];
+    this.hint = options.hint ?? entry.hint;
+    this.issues = options.issues;
+    this.headers = options.headers;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get rpcCode(): number {
+    return ERRORS[this.code].rpc;
+  }
+
+  envelope(requestId?: string): Envelope {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.hint === undefined ? {} : { hint: this.hint }),
+        ...(this.issues === undefined ? {} : { issues: this.issues }),
+        ...(requestId === undefined ? {} : { request_id: requestId }),
+      },
+    };
+  }
+}
+
+/** A resource the caller's workspace does not hold: the same words whether it exists elsewhere or nowhere (decisions 1). */
+export function notFound(what: string): Fault {
+  return new Fault('not_found', { message: `No ${what} with that id in this workspace.` });
+}
+
+/** One refused field, for rules a schema cannot express. */
+export function invalidField(path: string, message: string): Fault {
+  return new Fault('invalid_input', { issues: [{ path, message }] });
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Batch } from './batch.ts';
+
+const never = () => false;
+
+/** A batch that doubles numbers, notes what it was called with, and fails on any group that holds a `bad` one. */
+function doubling(
+  options: { bad?: number[]; most?: number; lanes?: number; isFatal?: (error: unknown) => boolean } = {},
+) {
+  const groups: number[][] = [];
+  const batch = new Batch<number, number>(
+    async (items) => {
+      groups.push(items);
+      await sleep(1);
+      const bad = items.filter((item) => options.bad?.includes(item));
+      if (bad.length > 0) throw new Error(`bad: ${bad.join(', ')}`);
+      return items.map((item) => item * 2);
+    },
+    {
+      isFatal: options.isFatal ?? never,
+      ...(options.most ? { most: options.most } : {}),
+      ...(options.lanes ? { lanes: options.lanes } : {}),
+    },
+  );
+  return { batch, groups };
+}
+
+test('the first leaves at once, and what comes meanwhile leaves together', async () => {
+  const { batch, groups } = doubling();
+  expect(await Promise.all([1, 2, 3, 4].map((item) => batch.add(item)))).toEqual([2, 4, 6, 8]);
+  expect(groups).toEqual([[1], [2, 3, 4]]);
+});
+
+test('each gets its own answer, in groups no larger than allowed', async () => {
+  const { batch, groups } = doubling({ most: 10 });
+  const items = Array.from({ length: 95 }, (_, index) => index);
+  expect(await Promise.all(items.map((item) => batch.add(item)))).toEqual(items.map((item) => item * 2));
+  expect(Math.max(...groups.map((group) => group.length))).toBe(10);
+});
+
+test('one that fails fails alone', async () => {
+  const bad = [7, 23, 24];
+  const { batch } = doubling({ bad });
+  const items = Array.from({ length: 40 }, (_, index) => index);
+  const settled = await Promise.allSettled(items.map((item) => batch.add(item)));
+  expect(settled.flatMap((one, index) => (one.status === 'rejected' ? [index] : []))).toEqual(bad);
+  settled.forEach((one, index) => {
+    if (one.status === 'fulfilled') expect(one.value).toBe(index * 2);
+    else expect(String(one.reason)).toBe(`Error: bad: ${index}`);
+  });
+});
+
+test('after a fatal error nothing is tried again, and what waits fails with it', async () => {
+  const { batch, groups } = doubling({ bad: [0], isFatal: () => true });
+  const settled = await Promise.allSettled([0, 1, 2, 3].map((item) => batch.add(item)));
+  expect(settled.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(groups).toEqual([[0]]);
+  expect(await batch.add(5)).toBe(10);
+});
+
+test('it knows how many are on their way, and when none is', async () => {
+  const { batch } = doubling();
+  const all = Promise.all([1, 2, 3].map((item) => batch.add(item)));
+  expect(batch.depth).toBeGreaterThan(0);
+  await batch.drain();
+  expect(batch.depth).toBe(0);
+  await all;
+});

@@ -1,0 +1,83 @@
+/** Thrown by a batch's `run` when nothing of it can have happened and trying its items alone would not help. */
+export type IsFatal = (error: unknown) => boolean;
+
+type Waiting<Item, Answer> = {
+  item: Item;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * Does for many concurrent callers in one go what each would do alone: a batch is whatever arrived while the last one
+ * was away. There is no timer; a lone item leaves at once. An item that makes its batch fail is found by halving, so
+ * that it fails alone.
+ */
+export class Batch<Item, Answer> {
+  #waiting: Waiting<Item, Answer>[] = [];
+  #inFlight = 0;
+  readonly #run: (items: Item[]) => Promise<Answer[]>;
+  readonly #isFatal: IsFatal;
+  readonly #lanes: number;
+  readonly #most: number;
+
+  /**
+   * @param run answers every item, in order, all or nothing
+   * @param options.isFatal errors after which no item is tried again alone
+   * @param options.lanes how many batches may be away at once
+   * @param options.most the largest batch
+   */
+  constructor(run: (items: Item[]) => Promise<Answer[]>, options: { isFatal: IsFatal; lanes?: number; most?: number }) {
+    this.#run = run;
+    this.#isFatal = options.isFatal;
+    this.#lanes = options.lanes ?? 1;
+    this.#most = options.most ?? 500;
+  }
+
+  /** Items waiting or away. */
+  get depth(): number {
+    return this.#waiting.length + this.#inFlight;
+  }
+
+  add(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#pump();
+    });
+  }
+
+  /** Resolves when nothing is waiting or away. */
+  async drain(): Promise<void> {
+    while (this.depth > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  #pump(): void {
+    while (this.#inFlight < this.#lanes && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#most);
+      this.#inFlight += 1;
+      void this.#settle(batch).finally(() => {
+        this.#inFlight -= 1;
+        this.#pump();
+      });
+    }
+  }
+
+  async #settle(batch: Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.#run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(answers[index]!));
+    } catch (error) {
+      if (this.#isFatal(error)) {
+        // What waits would meet the same end, only later.
+        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
+        return;
+      }
+      if (batch.length === 1) {
+        batch[0]!.reject(error);
+        return;
+      }
+      const middle = batch.length >> 1;
+      await this.#settle(batch.slice(0, middle));
+      await this.#settle(batch.slice(middle));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Statement } from '../../db/statement.ts';
+import type { Fault } from '../errors.ts';
+import type { Principal } from './principal.ts';
+import type { RateState } from './rate-limit.ts';
+import type { Scope } from './scopes.ts';
+
+export type Door = 'rest' | 'mcp' | 'trpc';
+
+/** `read` changes nothing; `write` changes records; `stage` leaves something for a person to decide. Nothing sends. */
+export type Effect = 'read' | 'write' | 'stage';
+
+/** What the gate must know of a tool to let a call through. */
+export type Requirement = {
+  name: string;
+  scope: Scope | null;
+  entitled: boolean;
+  effect: Effect;
+  /** Largest request body in bytes. */
+  maxBytes: number;
+};
+
+/** A call as it came through a door, and what the gate found out for the answer's headers. */
+export type Incoming = {
+  readonly door: Door;
+  /** The bearer token, if one was sent. */
+  readonly token: string | undefined;
+  readonly requestId: string;
+  readonly runRef: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Bytes of the raw request, and what was wrong with it, raised in the order of the checks. */
+  readonly requestBytes: number;
+  readonly bodyFault: Fault | undefined;
+  readonly startedAt: number;
+  /** The raw body, where it is the tool's input and nothing else (REST). */
+  readonly body?: Uint8Array | undefined;
+  rate: RateState | undefined;
+  replayed: boolean;
+  /** The result as JSON, written once and sent by every door byte for byte. */
+  resultJson: string | undefined;
+};
+
+/** A row for `json_populate_recordset`: column name to value. */
+export type Row = Record<string, unknown>;
+
+/** Something established by this call, kept with its provenance (decisions 11). */
+export type NewFact = {
+  accountId?: string | null;
+  subjectType: string;
+  subjectId: string;
+  attribute: string;
+  value: string;
+  /** The words the fact came from. */
+  sentence: string;
+  /** The attribute holds one value at a time: this fact supersedes the one before. */
+  single?: boolean;
+  provider?: string | null;
+  at?: Date;
+};
+
+/** An admitted call: who acts, in which workspace, and how to reach its data. Every rule's first argument. */
+export type Call = {
+  readonly tool: string;
+  readonly principal: Principal;
+  readonly workspaceId: string;
+  readonly door: Door;
+  readonly requestId: string;
+  readonly runRef: string | null;
+  /** The time the call was admitted; every row it writes carries this one. */
+  readonly now: Date;
+  /**
+   * The input as JSON text, unknown fields included, for what must be kept whole: the very bytes that came where the
+   * request's body is the input (REST), else the value that came, written once more.
+   */
+  inputText(): string;
+  /** The EntityManager bound to the workspace; inside the call's transaction when the tool writes. */
+  readonly em: EntityManager;
+  /** One statement inside the workspace: within the call's transaction when the tool writes, else in one flight. */
+  query<Result>(statement: Statement, values?: readonly unknown[]): Promise<Result[]>;
+  /** Records a fact, committed with the call. */
+  establish(...facts: NewFact[]): void;
+};
+
+/** The rows of a tool that only adds: committed with its audit row, many calls to a statement. */
+export type Additions = { captures?: Row[] };

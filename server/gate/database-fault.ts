@@ -1,0 +1,99 @@
+import { Fault, notFound } from '../errors.ts';
+
+type DatabaseError = { code?: string; constraint?: string; message?: string; cause?: unknown; previous?: unknown };
+
+/** PostgreSQL's and Node's words for a database that is not there (any more). */
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25006',
+]);
+
+const LOST_MESSAGE =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|driver has already been destroyed|pool after calling end/i;
+
+/** MikroORM and Kysely wrap the driver's error; what matters is the innermost one with a code. */
+function innermost(error: unknown): DatabaseError {
+  let current = error as DatabaseError;
+  for (let depth = 0; depth < 5; depth += 1) {
+    const next = (current.cause ?? current.previous) as DatabaseError | undefined;
+    if (next === undefined || next === null || typeof next !== 'object') break;
+    current = next;
+  }
+  return current;
+}
+
+/** Whether the database was out of reach, rather than in disagreement. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message } = innermost(error);
+  return (code !== undefined && (LOST.has(code) || code.startsWith('08'))) || LOST_MESSAGE.test(message ?? '');
+}
+
+/** Whether a transaction lost to another one that ran beside it, so that it may be tried again from its start. */
+export function isLostRace(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, constraint } = innermost(error);
+  // Deadlock, serialization, and two newest facts of one attribute.
+  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'facts_current');
+}
+
+/** What a broken reference of each column is called towards a client. */
+const REFERENCES: Record<string, string> = {
+  account_id: 'account',
+  prospect_id: 'prospect',
+  plan_id: 'plan',
+  draft_id: 'draft',
+  send_id: 'send',
+};
+
+/** What a value that must be unique is refused with when another record has it. */
+const TAKEN = [
+  {
+    by: /external_ref/,
+    path: 'facts.external_ref',
+    message: 'Another record of this kind already has this external_ref.',
+  },
+  {
+    by: /^target_accounts_domain/,
+    path: 'facts.domain',
+    message: 'The list already has a target account of this domain.',
+  },
+  { by: /^target_accounts_name/, path: 'facts.name', message: 'The list already has a target account of this name.' },
+];
+
+/**
+ * The catalogue's word for a database error, or undefined when it is ours to answer for. Inputs are bounded before they
+ * get here; the data classes 22 and 54 are the last line of defence.
+ */
+export function databaseFault(error: unknown): Fault | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if (isConnectionLoss(error)) return new Fault('unavailable', { cause: error });
+  const { code, constraint } = innermost(error);
+  if (code === undefined) return undefined;
+  if (code === '23503') {
+    const column = Object.keys(REFERENCES).find((name) => constraint?.endsWith(`_${name}_fk`));
+    return column === undefined ? undefined : notFound(REFERENCES[column]!);
+  }
+  if (code === '23505' && constraint?.startsWith('idempotency_records')) {
+    return new Fault('idempotency_in_progress', { cause: error });
+  }
+  const taken = code === '23505' ? TAKEN.find(({ by }) => by.test(constraint ?? '')) : undefined;
+  if (taken !== undefined) {
+    return new Fault('invalid_input', { issues: [{ path: taken.path, message: taken.message }], cause: error });
+  }
+  if (code.startsWith('22') || code.startsWith('54')) {
+    return new Fault('invalid_input', { message: 'The database refused a value of the input.', cause: error });
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../../db/orm.ts';
+import { findKeys, type KeyRow } from '../../db/queries/keys.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Batch } from './batch.ts';
+import { isConnectionLoss } from './database-fault.ts';
+import type { Scope } from './scopes.ts';
+
+/** Who calls: a key with everything the gate and the control-plane tools need to know of its owner. */
+export type Principal = {
+  keyId: string;
+  workspaceId: string;
+  user: { id: string; name: string; email: string };
+  /** The team whose plan a team key resolves against. */
+  team: { id: string; name: string } | null;
+  scopes: readonly Scope[];
+  /** Calls per minute; null when the limit was cleared. */
+  rateLimit: number | null;
+  /** Plugins licensed right now by any grant or seat, sorted. */
+  plugins: readonly string[];
+  /** The version of the workspace's own signal weights in force; null when it synced none. */
+  signalWeightsId: string | null;
+};
+
+function toPrincipal(row: KeyRow): Principal {
+  return {
+    keyId: row.key_id,
+    workspaceId: row.workspace_id,
+    user: { id: row.user_id, name: row.user_name, email: row.user_email },
+    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
+    scopes: row.scopes as Scope[],
+    rateLimit: row.rate_limit,
+    plugins: row.plugins,
+    signalWeightsId: row.signal_weights_id,
+  };
+}
+
+/**
+ * Looks keys up by their hash, one query for all calls that are waiting. Nothing is remembered between calls, so a
+ * revoked key, a changed scope or an ended licence counts on the very next one, on every process.
+ */
+export class Principals {
+  readonly #batch: Batch<string, Principal | undefined>;
+
+  constructor(db: Database) {
+    this.#batch = new Batch(
+      async (hashes) => {
+        const rows = await db.as<KeyRow>(ROLES.gate, findKeys, [hashes]);
+        const found = new Map(rows.map((row) => [row.hash, toPrincipal(row)]));
+        return hashes.map((hash) => found.get(hash));
+      },
+      { isFatal: isConnectionLoss },
+    );
+  }
+
+  find(hash: string): Promise<Principal | undefined> {
+    return this.#batch.add(hash);
+  }
+}
+
+/** The plan a caller is told it has (decisions 3). */
+export function planOf(principal: Principal): 'team' | 'pro' | 'free' {
+  if (principal.team !== null) return 'team';
+  return principal.plugins.length > 0 ? 'pro' : 'free';
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/orm.ts';
+import { pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
+import { ROLES } from '../../db/roles.ts';
+
+const FIRST_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Rows a statement deletes at most, so that none holds its locks for long. */
+const CHUNK = 5_000;
+
+/** Deletes audit rows older than `auditDays` and idempotency records older than a day, in small statements. */
+export async function prune(db: Database, auditDays: number): Promise<{ calls: number; idempotencyRecords: number }> {
+  const inChunks = async (query: typeof pruneCalls, age: string) => {
+    let total = 0;
+    for (;;) {
+      const [deleted] = await db.as<{ count: number | string }>(ROLES.maintenance, query, [age, CHUNK]);
+      const count = Number(deleted!.count);
+      total += count;
+      if (count < CHUNK) return total;
+    }
+  };
+  return {
+    calls: await inChunks(pruneCalls, `${auditDays} days`),
+    idempotencyRecords: await inChunks(pruneIdempotencyRecords, '24 hours'),
+  };
+}
+
+/** Prunes a minute after the start, so that short-lived processes do too, and then once an hour; returns how to stop. */
+export function startRetention(options: { db: Database; log: Logger; auditDays: number }): () => void {
+  const run = () => {
+    prune(options.db, options.auditDays).then(
+      (deleted) => options.log.info(deleted, 'Old rows deleted'),
+      (error: unknown) =>
+        options.log.warn({ reason: String(error) }, 'Old rows could not be deleted; trying again in an hour'),
+    );
+  };
+  const first = setTimeout(run, FIRST_MS).unref();
+  const hourly = setInterval(run, HOUR_MS).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(hourly);
+  };
+}

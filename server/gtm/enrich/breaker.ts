@@ -1,0 +1,24 @@
+/** Lets a provider rest once it keeps failing. In-process: each process learns for itself. */
+export type Breaker = {
+  resting(name: string): boolean;
+  succeeded(name: string): void;
+  failed(name: string): void;
+};
+
+export type BreakerOptions = { now?: () => number; restMs?: number; failures?: number };
+
+/**
+ * Rests a provider `restMs` (60,000) after `failures` (3) failed attempts in a row; the first attempt after a rest
+ * decides alone whether it rests again. `now` is epoch milliseconds.
+ */
+export function createBreaker({ now = Date.now, restMs = 60_000, failures = 3 }: BreakerOptions = {}): Breaker {
+  const states = new Map<string, { failed: number; restsUntil: number }>();
+  return {
+    resting: (name) => (states.get(name)?.restsUntil ?? 0) > now(),
+    succeeded: (name) => void states.delete(name),
+    failed: (name) => {
+      const failed = (states.get(name)?.failed ?? 0) + 1;
+      states.set(name, { failed, restsUntil: failed >= failures ? now() + restMs : 0 });
+    },
+  };
+}

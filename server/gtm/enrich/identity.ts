@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import type { Contact } from './provider.ts';
+
+/** Who or what a contact names, cleaned once for all providers. Absent parts are undefined, never empty. */
+export type Identity = {
+  /** True when a person is named; otherwise the contact is a company. */
+  person: boolean;
+  first: string | undefined;
+  last: string | undefined;
+  full: string | undefined;
+  /** ASCII host name without `www.`. */
+  domain: string | undefined;
+  company: string | undefined;
+  /** Path of a person's page, `in/ada-lovelace`. */
+  profile: string | undefined;
+  /** Path of a company's page, `company/acme`. */
+  page: string | undefined;
+  email: string | undefined;
+};
+
+function clean(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return value.trim().replace(/\s+/g, ' ') || undefined;
+}
+
+/** `https://www.Acme.com/about` and `acme.com` both give `acme.com`; undefined when it is no domain name. */
+export function domainName(value: string): string | undefined {
+  const host = value
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#:].*$/, '');
+  const ascii = domainToASCII(host)
+    .replace(/\.$/, '')
+    .replace(/^www\./, '');
+  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(ascii) && ascii.length <= 253 ? ascii : undefined;
+}
+
+/** The `in/…` or `company/…` path of a LinkedIn address; a bare handle counts as a person's. */
+export function linkedinPath(value: string): string | undefined {
+  const text = value.trim();
+  if (/^[\p{L}\p{N}_%-]+$/u.test(text)) return `in/${text.toLowerCase()}`;
+  const match = /^(?:https?:\/\/)?(?:[a-z]+\.)?linkedin\.com\/(in|company)\/([^/?#\s]+)/i.exec(text);
+  return match?.[1] && match[2] ? `${match[1]}/${match[2]}`.toLowerCase() : undefined;
+}
+
+export function linkedinAddress(path: string): string {
+  return `https://www.linkedin.com/${path}`;
+}
+
+export function identify(contact: Contact): Identity {
+  const first = clean(contact.firstName);
+  const last = clean(contact.lastName);
+  const joined = [first, last].filter((part) => part !== undefined).join(' ');
+  const full = clean(contact.fullName) ?? clean(joined);
+  const link = clean(contact.linkedin) ?? clean(contact.known?.linkedin);
+  const path = link === undefined ? undefined : linkedinPath(link);
+  const profile = path?.startsWith('in/') ? path : undefined;
+  const email = clean(contact.known?.email)?.toLowerCase();
+  const bothNames = first !== undefined && last !== undefined;
+  return {
+    person: full !== undefined || profile !== undefined || email !== undefined,
+    first: bothNames ? first : undefined,
+    last: bothNames ? last : undefined,
+    full,
+    domain: contact.domain === undefined ? undefined : domainName(contact.domain),
+    company: clean(contact.company) ?? clean(contact.known?.company),
+    profile,
+    page: path?.startsWith('company/') ? path : undefined,
+    email,
+  };
+}
+
+/**
+ * A stable key for the cache: the same person written in another case or with the name in one piece gives the same
+ * key. Known facts count only where the contact alone would not tell two people apart, so that feeding found facts
+ * back in `known` still meets the cache.
+ */
+export function contactKey(contact: Contact): string {
+  const { known, ...own } = contact;
+  const alone = identify(own);
+  const whole = identify({ ...own, known });
+  const enough = alone.person && (alone.domain ?? alone.company ?? alone.profile) !== undefined;
+  const parts = [
+    alone.full?.toLowerCase(),
+    alone.domain,
+    alone.company?.toLowerCase(),
+    alone.profile ?? alone.page,
+    ...(enough ? [] : [whole.email, whole.company?.toLowerCase(), whole.profile ?? whole.page]),
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => part ?? null)))
+    .digest('hex');
+}

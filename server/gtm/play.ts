@@ -1,0 +1,51 @@
+import type { Call } from '../gate/call.ts';
+import type { Rooms } from '../rooms.ts';
+import { stageDraft } from '../studio/drafts.ts';
+import { keepReceipts, type LookedUp } from './enrich/record.ts';
+import type { EnrichInput } from './enrich/schema.ts';
+import { composeDraft } from './play-draft.ts';
+import type { ScoreInput } from './score/schema.ts';
+import { keepScore, scoreSignals } from './scoring.ts';
+
+export type PlayInput = Pick<EnrichInput, 'contact' | 'wanted'> & {
+  role?: ScoreInput['role'] | undefined;
+  signals: ScoreInput['signals'];
+  account_id?: string | undefined;
+};
+
+/**
+ * `gtm_run_play`: enrichment, score, draft, one after the other. A provider that fails leaves its facts missing; what
+ * is missing stands as a marked placeholder. The draft waits for a person: it is staged as `manual`, never sent.
+ * @throws Fault not_found when account_id names no account of the workspace
+ */
+export async function gtmRunPlay(call: Call, input: PlayInput, _rooms: Rooms, lookedUp: LookedUp) {
+  await keepReceipts(call, lookedUp);
+  const { enrichment } = lookedUp;
+  const { contact, role, signals, account_id: accountId } = input;
+  const score = role === undefined ? null : await scoreSignals(call, { role, signals });
+  if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);
+  const composed = composeDraft({ ...contact, fields: enrichment.fields, score });
+  const staged = await stageDraft(call, {
+    channel: 'manual',
+    title: composed.title,
+    body: composed.body,
+    product: 'gtm-engine',
+    skill: 'run-play',
+    account_id: accountId,
+    account_ref: contact.company ?? contact.domain,
+  });
+  return {
+    enrichment,
+    score,
+    draft: {
+      draft_id: staged.draft_id,
+      status: staged.status,
+      version: staged.version,
+      channel: staged.channel,
+      to: composed.to,
+      title: composed.title,
+      body: composed.body,
+      placeholders: composed.placeholders,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { ABSENCE_NOTICE, AUTOMATIC, AUTOMATIC_SUBJECT, FAILED_SUBJECT, MACHINE } from './cues/automatic.ts';
+import { ASKS_ABOUT_SENDER, COMPLAINT, INTEREST, NEGATOR, QUESTION, SMALL_TALK, YES } from './cues/interest.ts';
+import { ANY_TIME, COME_BACK, FAR_TIME, HOLDS_BACK, PAST, PROMISE, PUTS_OFF, RUNS_OUT } from './cues/later.ts';
+import { BRINGS_IN, CONSULTS, HAS_LEFT, REDIRECT } from './cues/referral.ts';
+import { DENIED_INTEREST, DOUBLE_NEGATION, FIRM_REFUSAL, OPT_OUT, RATHER, REFUSAL } from './cues/refusal.ts';
+import { newWordsOf } from './reply-text.ts';
+
+/** What a reply can want (spec "Events", reply.received). */
+export const INTENTS = ['interested', 'not-interested', 'referred', 'later', 'unclear'] as const;
+
+export type Intent = (typeof INTENTS)[number];
+
+const SHORT_FORMS: [RegExp, string][] = [
+  [/[‘’´`]/g, "'"],
+  [/[“”]/g, '"'],
+  [/\b(can)(?:'?t|not)\b/gi, '$1 not'],
+  [/\bwon'?t\b/gi, 'will not'],
+  [/\b(is|are|was|were|do|does|did|has|have|had|would|could|should|must|need|ain)n'?t\b/gi, '$1 not'],
+  [/\b(i)'?m\b/gi, '$1 am'],
+  [/\b(you|we|they)'re\b/gi, '$1 are'],
+  [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
+  [/\bive\b/gi, 'i have'],
+  [/\b(i|you|we|they|he|she|it|that)'ll\b/gi, '$1 will'],
+  [/\b(i|you|we|they|he|she)'d\b/gi, '$1 would'],
+  [/\b(it|that|this|he|she|there|here|what|who|where|how|now|timing|time)'s\b/gi, '$1 is'],
+  [/\blet'?s\b/gi, 'let us'],
+  [/\b(pls|plz)\b/gi, 'please'],
+  [/\bu\b/gi, 'you'],
+  [/\bur\b/gi, 'your'],
+  [/\binfos?\b/gi, 'info'],
+  [/\bintrest/gi, 'interest'],
+  [/\bw\//gi, 'with '],
+];
+
+const written = (text: string) => SHORT_FORMS.reduce((long, [short, form]) => long.replaceAll(short, form), text);
+
+/** A clause, and whether it stands against the one before ("but", "however"). */
+type Clause = { text: string; turns: boolean; asks: boolean };
+
+const SENTENCE = /[^.!?;\n]+(?:\.(?=\w)[^.!?;\n]*)*[.!?;]*/g;
+
+const TURN =
+  /[,–—-]*\s*\b(?:but|however|although|though|that said|nevertheless|nonetheless|still,|yet|except|on the other hand)\b,?|\s[–—-]{1,2}\s/i;
+
+/** A sentence that stands against the one before. */
+const TURNS_AT_ONCE = /^\W*(?:but|however|though|although|that said)\b/i;
+
+function clausesOf(text: string): Clause[] {
+  return Array.from(text.matchAll(SENTENCE)).flatMap(([sentence]) =>
+    sentence.split(TURN).flatMap((part, index) => {
+      const clause = part.trim();
+      const turns = index > 0 || TURNS_AT_ONCE.test(sentence);
+      return clause === '' ? [] : { text: clause, turns, asks: sentence.trimEnd().endsWith('?') };
+    }),
+  );
+}
+
+/** What one clause says, and how plainly: 2 outright, 1 in passing. */
+type Vote = { intent: Intent; weight: 1 | 2; turns: boolean };
+
+const THANKS = /\b(?:thanks|thank you|thx|appreciate\w*|sorry)(?: \w+){0,4} (?:for|that you|you)(?: [\w'-]+){0,5}/gi;
+
+const EVERY_INTEREST = new RegExp(INTEREST.source, 'gi');
+
+/** Whether a cue of interest stands in a clause without a "not" before it. */
+function showsInterest(text: string): boolean {
+  return Array.from(text.matchAll(EVERY_INTEREST)).some(({ index }) => !NEGATOR.test(text.slice(0, index)));
+}
+
+/** How plainly a clause puts the matter off, 0 for not at all; a promise to come back counts when it says when. */
+function putsOff(text: string, asks: boolean): 0 | 1 | 2 {
+  let weight: 0 | 1 = 0;
+  // What is refused in one breath is not put off by the time in it; what follows a comma is another breath.
+  for (const part of text.split(/[,:()]/)) {
+    const far = FAR_TIME.test(part) && !PAST.test(part);
+    const promises = PROMISE.test(part);
+    if (promises && !far && !ANY_TIME.test(part)) continue;
+    const wantsIt = asks && showsInterest(part);
+    const refuses = FIRM_REFUSAL.test(part);
+    const waits = promises || COME_BACK.test(part) || RUNS_OUT.test(part) || (far && !wantsIt && HOLDS_BACK.test(part));
+    if (waits && !refuses) return 2;
+    if ((PUTS_OFF.test(part) && !refuses) || (far && !(wantsIt && !PUTS_OFF.test(text)))) weight = 1;
+  }
+  return weight;
+}
+
+function votesOf({ text: clause, turns, asks }: Clause): Vote[] {
+  const agrees = DOUBLE_NEGATION.test(clause);
+  const text = clause.replaceAll(THANKS, ' ').replace(DOUBLE_NEGATION, ' ').replaceAll(CONSULTS, ' ').trim();
+  const vote = (intent: Intent, weight: 1 | 2): Vote => ({ intent, weight, turns });
+  if (DENIED_INTEREST.test(text)) return [vote('not-interested', 2)];
+  const later = putsOff(text, asks);
+  const refuses = !agrees && !asks && REFUSAL.test(text) && (FIRM_REFUSAL.test(text) || later < 2);
+  const votes: Vote[] = [];
+  if (REDIRECT.test(text)) votes.push(vote('referred', 2));
+  else if (BRINGS_IN.test(text)) votes.push(vote('referred', 1));
+  if (!ASKS_ABOUT_SENDER.test(text) && !SMALL_TALK.test(text) && !COMPLAINT.test(text)) {
+    if (agrees || YES.test(text) || (!refuses && showsInterest(text))) votes.push(vote('interested', 2));
+    else if (!refuses && QUESTION.test(asks ? `${text}?` : text)) votes.push(vote('interested', 1));
+  }
+  if (refuses) votes.push(vote('not-interested', 2));
+  if (later > 0) votes.push(vote('later', later as 1 | 2));
+  return votes;
+}
+
+/**
+ * The one intent that the votes of a reply add up to: somebody else named settles it, then a time to come back at; of
+ * a refusal and an interest the later one stands when it turns against the earlier, else nobody knows.
+ */
+function verdict(votes: readonly Vote[]): Intent {
+  const last = (intent: Intent) => votes.findLastIndex((vote) => vote.intent === intent);
+  const has = (intent: Intent) => last(intent) >= 0;
+  const plainly = (intent: Intent) => votes.some((vote) => vote.intent === intent && vote.weight === 2);
+  const comesAfter = (one: Intent, other: Intent) => last(one) > last(other);
+  const turnsTo = (intent: Intent) => has(intent) && votes[last(intent)]!.turns;
+
+  if (plainly('referred')) return 'referred';
+  if (has('referred')) {
+    return plainly('interested') && comesAfter('interested', 'referred') ? 'interested' : 'referred';
+  }
+  if (plainly('later') && !(turnsTo('interested') && comesAfter('interested', 'later'))) return 'later';
+  if (has('not-interested')) {
+    if (!comesAfter('interested', 'not-interested')) return 'not-interested';
+    const since = votes.slice(last('not-interested')).filter(({ intent }) => intent === 'interested');
+    if (since.some(({ turns }) => turns)) return 'interested';
+    return since.some(({ weight }) => weight === 2) ? 'unclear' : 'not-interested';
+  }
+  if (has('later')) return plainly('interested') && comesAfter('interested', 'later') ? 'interested' : 'later';
+  return has('interested') ? 'interested' : 'unclear';
+}
+
+/** Characters of a reply that are read: whoever replies says what they want at the top. */
+const MOST_READ = 4_000;
+
+/**
+ * What a reply in English wants, by rules alone: the same words give the same answer. Where its words point nowhere, or
+ * two ways, the answer is `unclear`. An absence is `later`; somebody who has left and names another is `referred`.
+ * @param reply plain text or HTML, the quoted original included or not
+ */
+export function classifyReply(reply: string, subject = ''): Intent {
+  const said = written(newWordsOf(reply).slice(0, MOST_READ))
+    .replaceAll(/[ \t]+/g, ' ')
+    .trim();
+  if (said === '') return AUTOMATIC_SUBJECT.test(subject) ? 'later' : 'unclear';
+  const clauses = clausesOf(said);
+  const redirects = clauses.some(({ text }) => REDIRECT.test(text));
+  if (OPT_OUT.test(said) && !(redirects && RATHER.test(said))) return 'not-interested';
+  if (HAS_LEFT.test(said)) return redirects ? 'referred' : 'unclear';
+  if (AUTOMATIC_SUBJECT.test(subject) || ABSENCE_NOTICE.test(said)) return 'later';
+  if (FAILED_SUBJECT.test(subject) || MACHINE.test(said)) return 'unclear';
+  if (AUTOMATIC.test(said.slice(0, 100))) return 'later';
+  return verdict(clauses.flatMap(votesOf));
+}

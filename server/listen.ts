@@ -1,0 +1,81 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { API_HEADERS, sendJson } from '../adapters/answer.ts';
+import { newRequestId } from '../adapters/incoming.ts';
+import { type ErrorCode, Fault } from './errors.ts';
+
+/** How long a client may take for its headers, and for the whole request, in milliseconds (issue "Bad input"). */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+
+const PARSE_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
+  HPE_HEADER_OVERFLOW: { code: 'payload_too_large', message: 'The request headers are larger than 16 KB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_json', message: 'The request did not arrive in time.' },
+};
+
+/** Answers a request that Node could not parse with the envelope, as plain bytes: there is no response object yet. */
+function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { code, message } = PARSE_FAULTS[error.code ?? ''] ?? {
+    code: 'invalid_json',
+    message: 'The request is not well-formed HTTP.',
+  };
+  const requestId = newRequestId();
+  const body = JSON.stringify(new Fault(code, { message }).envelope(requestId));
+  const headers = [
+    ...API_HEADERS,
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['X-Request-Id', requestId],
+    ['Connection', 'close'],
+  ];
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
+}
+
+/** HTTP/1.1 wants a Host; Node's own refusal would have no body. */
+function refuseHostless(res: ServerResponse): void {
+  const requestId = newRequestId();
+  const fault = new Fault('invalid_json', { message: 'The request is not well-formed HTTP: it names no Host.' });
+  sendJson(res, fault.status, JSON.stringify(fault.envelope(requestId)), {
+    requestId,
+    headers: { Connection: 'close' },
+  });
+}
+
+/** An HTTP server that cuts slow clients off and answers malformed requests like any other bad input. */
+export function createHttpServer(handler: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 65_000,
+      noDelay: true,
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      if (req.headers.host === undefined && req.httpVersion === '1.1') refuseHostless(res);
+      else handler(req, res);
+    },
+  );
+  server.on('clientError', refuseUnparsable);
+  // An expectation nobody knows is no reason to refuse; Node's own answer would be a 417 without a body.
+  server.on('checkExpectation', handler);
+  return server;
+}
+
+/** Listens, and resolves with the port. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/orm.ts';
+import type { CallObserver, Gate } from './gate/gate.ts';
+import type { Jobs } from './jobs/jobs.ts';
+
+/** The service's Prometheus metrics; labels come from the registry and the catalogue, so their number is bounded. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #calls = new Counter({
+    name: 'sat_tool_calls_total',
+    help: 'Tool calls by tool, door and outcome.',
+    labelNames: ['tool', 'door', 'outcome', 'code'] as const,
+    registers: [this.registry],
+  });
+  readonly #seconds = new Histogram({
+    name: 'sat_tool_call_duration_seconds',
+    help: 'Time from the first byte of a call to its answer.',
+    labelNames: ['tool', 'door'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  constructor(isTool: (name: string) => boolean) {
+    collectDefaultMetrics({ register: this.registry });
+    this.observe = (call, fault) => {
+      const tool = isTool(call.tool) ? call.tool : 'unknown';
+      this.#calls.inc({ tool, door: call.transport, outcome: call.outcome, code: fault?.code ?? '' });
+      this.#seconds.observe({ tool, door: call.transport }, call.duration_ms / 1000);
+    };
+  }
+
+  readonly observe: CallObserver;
+
+  /** Adds the depth of the job queues, counted when scraped. */
+  watchJobs(jobs: Jobs): void {
+    const gauge = new Gauge({
+      name: 'sat_jobs',
+      help: 'Jobs by queue and state: created, retry, active; in dead-letters, those that came to nothing.',
+      labelNames: ['queue', 'state'] as const,
+      registers: [],
+      async collect() {
+        // Without the database the queues are unknown; the other metrics are wanted then most of all.
+        const depths = await jobs.depths().catch(() => []);
+        this.reset();
+        for (const { name, state, count } of depths) this.set({ queue: name, state }, count);
+      },
+    });
+    this.registry.registerMetric(gauge);
+  }
+
+  /** Adds the gauges that are read when scraped: connections of the pool, calls in flight, audit rows waiting. */
+  watch(db: Database, gate: Gate): void {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    gauge('sat_db_connections', 'Open database connections.', () => db.pool().total);
+    gauge('sat_db_connections_idle', 'Idle database connections.', () => db.pool().idle);
+    gauge('sat_db_waiting', 'Callers waiting for a database connection.', () => db.pool().waiting);
+    gauge('sat_calls_in_flight', 'Admitted calls not yet answered.', () => gate.load.inFlight);
+    gauge('sat_audit_queue', 'Audit rows not yet durable.', () => gate.load.auditQueue);
+  }
+}

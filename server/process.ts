@@ -1,0 +1,83 @@
+import type { Server } from 'node:http';
+import { openDatabase } from '../db/orm.ts';
+import { type App, createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { RedisLimiterClient } from './gate/redis.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { createHttpServer, listen } from './listen.ts';
+import { createLog } from './log.ts';
+import { startRetention } from './gate/retention.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { startWorkers, WORKS } from './workers.ts';
+
+/** How long calls in flight may take to end after SIGTERM (decisions 2). */
+const DRAIN_MS = 10_000;
+
+/** A running service. */
+export type Service = {
+  app: App;
+  server: Server;
+  secrets: Secrets;
+  baseUrl: string;
+  /** Stops accepting, lets calls in flight end, flushes the audit log, closes what it opened. */
+  stop(): Promise<void>;
+};
+
+/** Opens the database, mounts the application and listens: what `npm start` runs, and what tests start in-process. */
+export async function startService(config: Config): Promise<Service> {
+  const log = createLog(config.LOG_LEVEL);
+  const secrets = readSecrets(config);
+  const db = await openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
+  });
+  const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
+  const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
+  const app = createApp({ config, secrets, db, redis, jobs, log });
+  const server = createHttpServer(app.handler);
+  const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
+  let port: number;
+  try {
+    port = await listen(server, config.PORT, config.HOST);
+  } catch (error) {
+    stopRetention();
+    await jobs.close();
+    await redis?.close();
+    await db.close();
+    throw error;
+  }
+  const stopWorkers = config.WORKERS ? await startWorkers(app.rooms) : async () => {};
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    app.startDraining();
+    const worked = stopWorkers();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, DRAIN_MS);
+    });
+    await Promise.race([app.gate.drain(), late]);
+    server.closeIdleConnections();
+    await Promise.race([closed, late]);
+    clearTimeout(timer);
+    server.closeAllConnections();
+    stopRetention();
+    await worked;
+    await jobs.close();
+    await redis?.close();
+    await db.close();
+  };
+
+  return {
+    app,
+    server,
+    secrets,
+    baseUrl: config.PUBLIC_URL ?? `http://${host}:${port}`,
+    stop: () => (stopping ??= stop()),
+  };
+}

@@ -1,0 +1,314 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { raw, UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  ApiKey,
+  ApiKeySecret,
+  CatalogueItem,
+  Entitlement,
+  SeatPack,
+  Team,
+  TeamMember,
+  User,
+  Workspace,
+  WorkspaceFlag,
+} from '../../db/entities/index.ts';
+import { newId } from '../../db/ids.ts';
+import type { Database } from '../../db/orm.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Fault, invalidField } from '../errors.ts';
+import { hashKey, keyPrefix, newKey } from '../gate/keys.ts';
+import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
+
+/** The calls a minute of a key made without saying otherwise (spec "Limits"). */
+export const DEFAULT_RATE_LIMIT = 60;
+
+/** The longest a rotated key's old secret may live on, in hours (decisions 4). */
+export const MAX_GRACE_HOURS = 24;
+
+/** Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. */
+export class Provisioning {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Makes a user and the workspace every user owns. @throws Fault invalid_input when the e-mail is taken */
+  async createUser(input: { email: string; name: string; password?: string | undefined }) {
+    const user = { id: newId('user'), email: input.email.toLowerCase(), name: input.name };
+    const workspaceId = newId('workspace');
+    await this.#change(async (em) => {
+      em.create(User, { ...user, passwordHash: input.password === undefined ? null : hashPassword(input.password) });
+      await em.flush();
+      em.create(Workspace, { id: workspaceId, ownerUserId: user.id, name: `${input.name}'s workspace` });
+    }).catch((error: unknown) => {
+      if (error instanceof UniqueConstraintViolationException) {
+        throw invalidField('email', 'A user with this e-mail address exists already.');
+      }
+      throw error;
+    });
+    return { user_id: user.id, workspace_id: workspaceId };
+  }
+
+  /** Makes a user, or gives the one who has this e-mail address already the password: for a first start cut short. */
+  async ensureUser(input: { email: string; name: string; password: string }) {
+    const userId = await this.#change(async (em) => {
+      const found = await em.findOne(User, { email: input.email.toLowerCase() });
+      if (found !== null) found.passwordHash = hashPassword(input.password);
+      return found?.id;
+    });
+    if (userId === undefined) return this.createUser(input);
+    return { user_id: userId, workspace_id: await this.workspaceOf(userId) };
+  }
+
+  /** Grants a plugin, bundle, suite or membership from `starts_at` (now when omitted) until `ends_at` (for good when omitted). */
+  async grantEntitlement(input: {
+    user_id: string;
+    kind: string;
+    slug: string;
+    starts_at?: Date | undefined;
+    ends_at?: Date | undefined;
+  }) {
+    const id = newId('entitlement');
+    await this.#change(async (em) => {
+      await this.#user(em, input.user_id);
+      await this.#catalogueItem(em, input.kind, input.slug);
+      em.create(Entitlement, {
+        id,
+        userId: input.user_id,
+        kind: input.kind,
+        slug: input.slug,
+        ...termOf(input),
+      });
+    });
+    return { entitlement_id: id };
+  }
+
+  /** Ends a grant now; revoking a revoked one changes nothing. */
+  async revokeEntitlement(input: { entitlement_id: string }) {
+    await this.#change(async (em) => {
+      const found = await em.findOne(Entitlement, { id: input.entitlement_id });
+      if (found === null) throw noSuch('entitlement');
+      found.revokedAt ??= new Date();
+    });
+    return { entitlement_id: input.entitlement_id, revoked: true };
+  }
+
+  async createTeam(input: { owner_user_id: string; name: string }) {
+    const id = newId('team');
+    await this.#change(async (em) => {
+      await this.#user(em, input.owner_user_id);
+      em.create(Team, { id, ownerUserId: input.owner_user_id, name: input.name });
+    });
+    return { team_id: id };
+  }
+
+  /** Gives a user a seat; one who has it keeps it. */
+  async addTeamMember(input: { team_id: string; user_id: string }) {
+    await this.#change(async (em) => {
+      await this.#team(em, input.team_id);
+      await this.#user(em, input.user_id);
+      await em.upsert(
+        TeamMember,
+        { teamId: input.team_id, userId: input.user_id, joinedAt: new Date() },
+        { onConflictAction: 'ignore' },
+      );
+    });
+    return { team_id: input.team_id, user_id: input.user_id };
+  }
+
+  /** Takes a user's seat back; the plugins it licensed are gone on the next call. */
+  async removeTeamMember(input: { team_id: string; user_id: string }) {
+    await this.#change(async (em) => {
+      await this.#team(em, input.team_id);
+      const removed = await em.nativeDelete(TeamMember, { teamId: input.team_id, userId: input.user_id });
+      if (removed === 0) throw new Fault('not_found', { message: 'That user has no seat in this team.' });
+    });
+    return { team_id: input.team_id, user_id: input.user_id, removed: true };
+  }
+
+  /** Licenses a plugin for the team's first `seats` members, and for the team's keys. */
+  async addSeatPack(input: {
+    team_id: string;
+    plugin: string;
+    seats: number;
+    starts_at?: Date | undefined;
+    ends_at?: Date | undefined;
+  }) {
+    const id = newId('seat_pack');
+    await this.#change(async (em) => {
+      await this.#team(em, input.team_id);
+      await this.#catalogueItem(em, 'plugin', input.plugin);
+      em.create(SeatPack, {
+        id,
+        teamId: input.team_id,
+        plugin: input.plugin,
+        seats: input.seats,
+        ...termOf(input),
+      });
+    });
+    return { seat_pack_id: id };
+  }
+
+  /** Ends a seat pack now; ending one that has ended changes nothing. */
+  async revokeSeatPack(input: { seat_pack_id: string }) {
+    await this.#change(async (em) => {
+      const pack = (await em.findOne(SeatPack, { id: input.seat_pack_id })) ?? raise(noSuch('seat pack'));
+      if (!pack.endsAt || pack.endsAt > new Date()) {
+        await em.nativeUpdate(SeatPack, { id: pack.id }, { endsAt: raw('now()') });
+      }
+    });
+    return { seat_pack_id: input.seat_pack_id, revoked: true };
+  }
+
+  /**
+   * Makes a key and returns its raw text, which is never shown again. A team key writes into the owner's workspace, and
+   * only a team's owner can have one (decisions 3).
+   */
+  async createKey(input: {
+    user_id: string;
+    team_id?: string | undefined;
+    name: string;
+    scopes: Scope[] | 'all';
+    rate_limit?: number | null | undefined;
+    expires_at?: Date | undefined;
+  }) {
+    if (input.expires_at !== undefined && input.expires_at <= new Date()) {
+      throw invalidField('expires_at', 'must be in the future');
+    }
+    const id = newId('key');
+    const key = newKey();
+    await this.#change(async (em) => {
+      await this.#user(em, input.user_id);
+      const workspace = await em.findOneOrFail(Workspace, { ownerUserId: input.user_id });
+      if (input.team_id !== undefined) {
+        const team = await this.#team(em, input.team_id);
+        if (team.ownerUserId !== input.user_id)
+          throw new Fault('not_team_owner', { message: 'Only the account that owns a team can have a team key.' });
+      }
+      em.create(ApiKey, {
+        id,
+        workspaceId: workspace.id,
+        userId: input.user_id,
+        teamId: input.team_id ?? null,
+        name: input.name,
+        prefix: keyPrefix(key),
+        scopes: input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)],
+        rateLimit: input.rate_limit === undefined ? DEFAULT_RATE_LIMIT : input.rate_limit,
+        expiresAt: input.expires_at ?? null,
+      });
+      await em.flush();
+      em.create(ApiKeySecret, { hash: hashKey(key), keyId: id });
+    });
+    return { key_id: id, key, prefix: keyPrefix(key) };
+  }
+
+  /** Refused from its next call on; revoking a revoked key changes nothing. */
+  async revokeKey(input: { key_id: string }) {
+    await this.#change(async (em) => {
+      const key = await this.#key(em, input.key_id);
+      key.revokedAt ??= new Date();
+    });
+    return { key_id: input.key_id, revoked: true };
+  }
+
+  /** Gives a key a new secret; the old one works for `grace_hours` more (0 to 24), then never again. */
+  async rotateKey(input: { key_id: string; grace_hours: number }) {
+    const secret = newKey();
+    await this.#change(async (em) => {
+      const key = await this.#key(em, input.key_id);
+      if (key.revokedAt) throw new Fault('invalid_transition', { message: 'A revoked key cannot be rotated.' });
+      const until = new Date(Date.now() + input.grace_hours * 3_600_000);
+      for (const old of await em.find(ApiKeySecret, { keyId: key.id })) {
+        if (input.grace_hours === 0) em.remove(old);
+        else if (!old.expiresAt || old.expiresAt > until) old.expiresAt = until;
+      }
+      key.prefix = keyPrefix(secret);
+      em.create(ApiKeySecret, { hash: hashKey(secret), keyId: key.id });
+    });
+    return { key_id: input.key_id, key: secret, prefix: keyPrefix(secret) };
+  }
+
+  /** Sets calls per minute; null clears the limit. */
+  async setRateLimit(input: { key_id: string; rate_limit: number | null }) {
+    await this.#change(async (em) => {
+      (await this.#key(em, input.key_id)).rateLimit = input.rate_limit;
+    });
+    return input;
+  }
+
+  /** Narrows or widens a key; in force on its next call. */
+  async setScopes(input: { key_id: string; scopes: Scope[] | 'all' }) {
+    const scopes = input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)];
+    await this.#change(async (em) => {
+      (await this.#key(em, input.key_id)).scopes = scopes;
+    });
+    return { key_id: input.key_id, scopes };
+  }
+
+  /** Sets a flag of the workspace that a user owns; null takes it away. */
+  async setFlag(input: { user_id: string; flag: string; value: unknown }) {
+    const workspace = await this.workspaceOf(input.user_id);
+    await this.#db.fork(workspace).transactional(async (em) => {
+      const { flag, value } = input;
+      if (value === null) await em.nativeDelete(WorkspaceFlag, { workspaceId: workspace, flag });
+      else await em.upsert(WorkspaceFlag, { workspaceId: workspace, flag, value });
+    });
+    return { user_id: input.user_id, flag: input.flag, value: input.value };
+  }
+
+  /** The workspace a user owns. @throws Fault not_found */
+  async workspaceOf(userId: string): Promise<string> {
+    const em = this.#db.forkAs(ROLES.operator);
+    const workspace = await em.findOne(Workspace, { ownerUserId: userId });
+    if (workspace === null) throw noSuch('user');
+    return workspace.id;
+  }
+
+  #change<Result>(change: (em: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.#db.forkAs(ROLES.operator).transactional(change);
+  }
+
+  async #user(em: EntityManager, id: string) {
+    return (await em.findOne(User, { id })) ?? raise(noSuch('user'));
+  }
+
+  async #team(em: EntityManager, id: string) {
+    return (await em.findOne(Team, { id })) ?? raise(noSuch('team'));
+  }
+
+  async #key(em: EntityManager, id: string) {
+    return (await em.findOne(ApiKey, { id })) ?? raise(noSuch('API key'));
+  }
+
+  async #catalogueItem(em: EntityManager, kind: string, slug: string) {
+    if ((await em.findOne(CatalogueItem, { kind, slug })) !== null) return;
+    const known = await em.find(CatalogueItem, { kind });
+    throw invalidField('slug', `no ${kind} is called ${slug}; there are ${known.map((item) => item.slug).join(', ')}`);
+  }
+}
+
+const noSuch = (what: string) => new Fault('not_found', { message: `There is no ${what} with that id.` });
+
+/**
+ * From when until when. A term without a beginning begins by the database's clock, which also judges it.
+ * @throws Fault invalid_input when it ends before it begins
+ */
+function termOf({ starts_at, ends_at }: { starts_at?: Date | undefined; ends_at?: Date | undefined }) {
+  if (ends_at !== undefined && ends_at <= (starts_at ?? new Date())) {
+    throw invalidField('ends_at', starts_at === undefined ? 'must be in the future' : 'must be later than starts_at');
+  }
+  return { ...(starts_at === undefined ? {} : { startsAt: starts_at }), endsAt: ends_at ?? null };
+}
+
+function raise(fault: Fault): never {
+  throw fault;
+}
+
+/** A password as it is kept: scrypt (N 16384, r 16, p 1, 64 bytes) with its salt, `salt:hash` in hex. */
+function hashPassword(password: string): string {
+  const salt = randomBytes(16).toString('hex');
+  const hash = scryptSync(password.normalize('NFKC'), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 });
+  return `${salt}:${hash.toString('hex')}`;
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROLES } from '../db/roles.ts';
+
+const file = (path: string) => new URL(`../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(file(path), 'utf8');
+
+const readme = read('README.md');
+
+const section = (title: string) => {
+  const [, text] = readme.split(`\n## ${title}\n`);
+  return text!.split('\n## ', 1)[0]!;
+};
+
+const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found]) => found!).toSorted();
+
+test('the README lists every setting, and no other', () => {
+  const settings = all(read('server/config.ts'), /^ {2}([A-Z][A-Z_]+):/gm);
+  expect(settings.length).toBeGreaterThan(20);
+  const variables = new Set(
+    section('Settings')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => all(line, /`([A-Z][A-Z_]+)`/g)),
+  );
+  expect([...variables].toSorted()).toEqual(settings);
+});
+
+test('the README lists every role a DBA has to make', () => {
+  const made = all(section('On many machines'), /CREATE ROLE (sat_\w+);/g);
+  expect(made).toEqual(Object.values(ROLES).toSorted());
+  expect(section('On many machines')).toContain(`GRANT ${Object.values(ROLES).join(', ')} TO sales;`);
+});
+
+test('the README lists every npm script', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const listed = section('Scripts');
+  const missing = Object.keys(scripts).filter((name) => !new RegExp(`\\b${name}\\b`).test(listed));
+  expect(missing).toEqual([]);
+});
+
+test('every room, file and link of the README is there', () => {
+  const paths = new Set([
+    ...all(section('The rooms'), /^\| `([\w/.-]+)`/gm),
+    ...all(readme, /`([\w/-]+\/)`/g),
+    ...all(readme, /\]\(([\w/.-]+)\)/g),
+    'compose.yaml',
+    '.ci/run',
+  ]);
+  expect([...paths].filter((path) => !existsSync(file(path)))).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import {
+  findTeamWorkspaces,
+  type FoundFact,
+  type Recalled,
+  recallAcross,
+  recallOfAccount,
+} from '../../db/queries/reasoning.ts';
+import { ROLES } from '../../db/roles.ts';
+import { notFound } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { Rooms } from '../rooms.ts';
+import { type Answer, answerFrom } from './answer.ts';
+import { readQuestion } from './question.ts';
+import { searchOf } from './search.ts';
+
+/** Names of the people who may have established what is read, by id. */
+type People = ReadonlyMap<string, string>;
+
+function citedFact(fact: FoundFact, people: People) {
+  return {
+    fact_id: fact.id,
+    account_id: fact.account_id,
+    account_name: fact.account_name,
+    subject_type: fact.subject_type,
+    subject_id: fact.subject_id,
+    attribute: fact.attribute,
+    value: fact.value,
+    sentence: fact.sentence,
+    established_by: {
+      user_id: fact.user_id,
+      user_name: people.get(fact.user_id ?? '') ?? null,
+      key_id: fact.key_id,
+      tool: fact.tool,
+      provider: fact.provider,
+    },
+    at: fact.at,
+    superseded_at: fact.superseded_at,
+    run_ref: fact.run_ref,
+  };
+}
+
+function written(answer: Answer, people: People) {
+  return { ...answer, facts: answer.facts.map((fact) => citedFact(fact as FoundFact, people)) };
+}
+
+const nameOf =
+  (people: People) =>
+  ({ tool, provider, user_id: userId }: { tool: string; provider: string | null; user_id: string | null }) => {
+    const by = people.get(userId ?? '') ?? userId;
+    return `${tool}${by === null ? '' : ` by ${by}`}${provider === null ? '' : ` from ${provider}`}`;
+  };
+
+/** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
+export async function answerAboutAccount(
+  call: Call,
+  { account_id, question, limit }: { account_id: string; question: string; limit: number },
+) {
+  const search = searchOf(question, readQuestion(question, undefined, []));
+  const [row] = await call.query<{ recalled: Recalled }>(recallOfAccount, [
+    call.workspaceId,
+    account_id,
+    search.attributes,
+    search.subjects,
+    search.any,
+    search.past,
+    search.firstWords,
+    search.everything,
+  ]);
+  const { account, named, facts } = row!.recalled;
+  if (account === null) throw notFound('account');
+  const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
+  const answer = answerFrom(readQuestion(question, account, named), facts, {
+    own: account,
+    limit,
+    nameOf: nameOf(people),
+  });
+  return { account_id, ...written(answer, people) };
+}
+
+/**
+ * `answer_across_org`: the same over every account the seat may see: those of the call's own workspace and, for a member
+ * of teams, those of the workspaces of the teams' owners. Each workspace is read by itself, as its own tenant.
+ */
+export async function answerAcrossOrg(
+  call: Call,
+  { question, limit }: { question: string; limit: number },
+  { db }: Rooms,
+) {
+  const { principal, workspaceId } = call;
+  const teams =
+    principal.team === null
+      ? await db.as<{ workspace_id: string; user_id: string; user_name: string }>(ROLES.gate, findTeamWorkspaces, [
+          principal.user.id,
+        ])
+      : [];
+  const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
+  const search = searchOf(question, readQuestion(question, undefined, []));
+  const read = async (workspace: string, accountsOnly: boolean) => {
+    const [row] = await db.read<{ recalled: Recalled }>(workspace, recallAcross, [
+      workspace,
+      search.attributes,
+      search.subjects,
+      search.all,
+      search.any,
+      search.past,
+      search.firstWords,
+      accountsOnly,
+      search.everything,
+    ]);
+    return row!.recalled;
+  };
+  const recalled = await Promise.all([
+    read(workspaceId, false),
+    ...others.map(({ workspace_id: id }) => read(id, true)),
+  ]);
+  const people: People = new Map([
+    [principal.user.id, principal.user.name],
+    ...others.map(({ user_id: id, user_name: name }) => [id, name] as const),
+  ]);
+  const clauses = readQuestion(
+    question,
+    undefined,
+    recalled.flatMap(({ named }) => named),
+  );
+  const answer = answerFrom(
+    clauses,
+    recalled.flatMap(({ facts }) => facts),
+    {
+      own: undefined,
+      limit,
+      nameOf: nameOf(people),
+      accountNameOf: (fact) => (fact as FoundFact).account_name ?? undefined,
+    },
+  );
+  return written(answer, people);
+}

@@ -1,0 +1,18 @@
+/** An attribute in words: `close_date` and `closeDate` both read `close date`. */
+export function labelOf(attribute: string): string {
+  return attribute
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_\-.\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/**
+ * How a fact about one attribute of a record reads, for facts that come from a field rather than from someone's words:
+ * `Economic buyer of Pilot: Dana Reyes.` Name the record as people know it, so that a question that names it finds it.
+ */
+export function factSentence(attribute: string, subject: string, value: string): string {
+  const label = labelOf(attribute);
+  const end = /[.!?]$/.test(value) ? '' : '.';
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)} of ${subject}: ${value}${end}`;
+}

@@ -1,0 +1,320 @@
+import { labelOf } from './attributes.ts';
+import { holds, isFigure, isNamelike } from './kinds.ts';
+import type { Clause, Need, Reading } from './question.ts';
+import { stemOf } from './stem.ts';
+import { findPhrase, type Phrase, type Token, tokensOf } from './tokens.ts';
+import { isOneSlip, topics } from './vocabulary.ts';
+
+/** A fact as answers are made of it. */
+export type KnownFact = {
+  id: string;
+  account_id: string | null;
+  subject_type: string;
+  subject_id: string;
+  attribute: string;
+  value: string;
+  sentence: string;
+  single: boolean;
+  tool: string;
+  provider: string | null;
+  key_id: string | null;
+  user_id: string | null;
+  run_ref: string | null;
+  at: string;
+  superseded_at: string | null;
+};
+
+/** A fact taken apart: all its words, and those that are not the name of what it is about. */
+type View = {
+  readonly fact: KnownFact;
+  readonly label: string;
+  readonly tokens: readonly Token[];
+  readonly body: readonly Token[];
+  readonly valueTokens: readonly Token[];
+  /** It comes from a field and reads `Label of record: value.` */
+  readonly isField: boolean;
+  /** Stems that its topic implies: a champion's field is about support inside, whatever it says. */
+  readonly implied: ReadonlySet<string>;
+  /** Its field holds one thing, such as a person or a date, and says nothing of others. */
+  readonly isOfOneThing: boolean;
+};
+
+/** A fact that answers a question; higher scores answer it better. */
+export type Support = { readonly fact: KnownFact; readonly score: number; readonly onTopic: boolean };
+
+/** The value of a field that was emptied. */
+export const UNKNOWN_AGAIN = 'no longer known';
+
+const NOTHING: ReadonlySet<string> = new Set();
+const OF_MEETINGS = new Set(['meeting', 'call', 'conversation', 'session', 'discuss'].map(stemOf));
+const impliedBy = new Map<string, ReadonlySet<string>>([
+  ['meeting notes', OF_MEETINGS],
+  ['meeting outcome', OF_MEETINGS],
+]);
+for (const { labels, implied } of Object.values(topics)) {
+  for (const label of labels) if (implied.size > 0) impliedBy.set(label, implied);
+}
+
+/** Labels of fields that hold one thing. */
+const oneThing = new Set(
+  Object.values(topics)
+    .filter(
+      ({ many, kind, name }) =>
+        name !== 'the decision process' && name !== 'the paper process' && (kind !== undefined || many !== true),
+    )
+    .flatMap(({ labels }) => [...labels])
+    .concat('name', 'currency'),
+);
+
+/** Attributes whose label says where words were written, not what they are about. */
+const UNTELLING = new Set(['capture', 'notes', 'meeting notes', 'note']);
+
+function viewOf(fact: KnownFact): View {
+  const label = labelOf(fact.attribute);
+  const sentence = tokensOf(fact.sentence);
+  const valueTokens = fact.value === fact.sentence ? sentence : tokensOf(fact.value);
+  const isField = fact.sentence.toLowerCase().startsWith(`${label} of `);
+  const labelTokens = UNTELLING.has(label) ? [] : tokensOf(label);
+  return {
+    fact,
+    label,
+    isField,
+    implied: impliedBy.get(label) ?? NOTHING,
+    isOfOneThing: isField && oneThing.has(label),
+    valueTokens,
+    tokens: isField || labelTokens.length === 0 ? sentence : [...labelTokens, ...sentence],
+    body: isField ? [...labelTokens, ...valueTokens] : [...labelTokens, ...sentence],
+  };
+}
+
+const SUFFIX = / (?:notes?|names?|details?|info|summary|status)$/;
+
+function isOnTopic({ label, fact }: View, name: keyof typeof topics): boolean {
+  const { labels, subjects } = topics[name];
+  return labels.has(label) || labels.has(label.replace(SUFFIX, '')) || (subjects?.includes(fact.subject_type) ?? false);
+}
+
+/** A misspelt name: two letters swapped, or one slip in a long one. */
+const isMisspelling = (asked: string, known: string) =>
+  asked[0] === known[0] &&
+  isOneSlip(asked, known) &&
+  (asked.length >= 7 || (asked.length >= 4 && [...asked].sort().join() === [...known].sort().join()));
+
+/** Whether the words after one another begin with the letters of an abbreviation: a property management system is a PMS. */
+const holdsInitials = (letters: string, tokens: readonly Token[]) =>
+  letters.length > 2 &&
+  letters.length < 6 &&
+  tokens.some((_, place) => [...letters].every((letter, index) => tokens[place + index]?.word.startsWith(letter)));
+
+/** Words written as one or as two are the same: Wi-Fi and wifi. */
+const holdsJoined = (word: string, tokens: readonly Token[]) =>
+  word.length > 3 &&
+  tokens.some((token, place) => token.word === word || token.word + (tokens[place + 1]?.word ?? '') === word);
+
+function holdsName(words: readonly string[], tokens: readonly Token[]): boolean {
+  const has = (word: string) => tokens.some((token) => token.word === word);
+  if (holdsJoined(words.join(''), tokens) || (words.length === 1 && holdsInitials(words[0]!, tokens))) return true;
+  if (words.every(has)) return true;
+  if (words.length === 1) return tokens.some((token) => token.capital && isMisspelling(words[0]!, token.word));
+  // One name of two will do, unless it stands beside another: Dana is Dana Reyes, Dana Smith is not.
+  return tokens.some(
+    (token, place) =>
+      words.includes(token.word) &&
+      token.capital &&
+      ![tokens[place - 1], tokens[place + 1]].some(
+        (next) => next !== undefined && !next.initial && isNamelike(next) && !words.includes(next.word),
+      ) &&
+      !(token.initial && tokens[place + 1] !== undefined && isNamelike(tokens[place + 1]!)),
+  );
+}
+
+type Covered = { score: number; inBody: boolean; onTopic: boolean; implied?: boolean };
+
+const isTimed = ({ expects }: Reading) => expects === 'date' || expects === 'time';
+
+function coverage(need: Need, view: View, beside: boolean): Covered | undefined {
+  switch (need.kind) {
+    case 'topic': {
+      if (need.topics.some((name) => isOnTopic(view, name))) return { score: 4, inBody: true, onTopic: true };
+      if (view.isOfOneThing) return undefined;
+      const says = need.topics.some(
+        (name) =>
+          topics[name].saying.some((phrase) => findPhrase(phrase, view.body) !== undefined) ||
+          (beside && topics[name].sayingBeside.some((phrase) => findPhrase(phrase, view.body) !== undefined)),
+      );
+      return says ? { score: 2, inBody: true, onTopic: false } : undefined;
+    }
+    case 'words': {
+      const isThere = (phrase: Phrase, tokens: readonly Token[]) => {
+        const places = findPhrase(phrase, tokens);
+        // What is ours is not theirs.
+        return places !== undefined && (tokens[places[0]! - 1]?.word !== 'our' || need.ours);
+      };
+      const joined = need.text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+      if (need.phrases.some((phrase) => isThere(phrase, view.body)) || holdsJoined(joined, view.body)) {
+        return { score: 1.5, inBody: true, onTopic: false };
+      }
+      if (need.stem !== undefined && view.implied.has(need.stem))
+        return { score: 0.5, inBody: false, onTopic: false, implied: true };
+      const inSubject = view.isField && need.phrases.some((phrase) => findPhrase(phrase, view.tokens) !== undefined);
+      return inSubject ? { score: 1, inBody: false, onTopic: false } : undefined;
+    }
+    case 'name':
+      return holdsName(need.words, view.tokens)
+        ? { score: 1, inBody: holdsName(need.words, view.body), onTopic: false }
+        : undefined;
+  }
+}
+
+const STAGES = new Set(
+  `discovery qualification qualified proposal negotiation negotiating closed won lost demo evaluation contract contracting
+   pilot prospecting engaging open verbal commit`.split(/\s+/),
+);
+
+const topicOf = ({ needs }: Reading) => needs.find((need) => need.kind === 'topic');
+
+/** A question for yes or no names a value; the fact that holds the attribute answers it with another one. */
+function isOtherValue(need: Need, reading: Reading): boolean {
+  return (topicOf(reading)?.topics ?? []).some((name) => {
+    const { kind, many } = topics[name];
+    if (many === true) return false;
+    if (kind === 'person') return need.kind === 'name';
+    if (need.kind !== 'words') return false;
+    if (name === 'stage') return STAGES.has(need.text.toLowerCase());
+    if (kind === 'date') return holds('date', tokensOf(need.text), need.text, new Set());
+    return kind === 'number' && /\d/.test(need.text);
+  });
+}
+
+/** Whether a sentence ends between two places. */
+const breaksBetween = (tokens: readonly Token[], from: number, until: number) =>
+  tokens.slice(from + 1, until + 1).some(({ breaks }) => breaks);
+
+function isOfKind(reading: Reading, view: View, onTopic: boolean, asked: ReadonlySet<string>): boolean {
+  const { expects, counted } = reading;
+  const topic = topicOf(reading);
+  const kinds = topic?.topics.map((name) => topics[name].kind) ?? [];
+  if (expects === undefined) {
+    if (onTopic || topic === undefined || kinds.includes(undefined)) return true;
+    return kinds.some((kind) => holds(kind!, view.tokens, view.fact.sentence, asked));
+  }
+  if (onTopic && (kinds.includes(expects) || expects === 'reason')) return true;
+  if (expects === 'reason' && reading.needs.length > 1) return true;
+  if (onTopic && expects === 'place' && kinds.includes(undefined)) return true;
+  if (onTopic && expects === 'person' && topic!.topics.includes('competition')) return true;
+  const aboutPerson = /^(?:contact|prospect)$/.test(view.fact.subject_type);
+  const inValue = view.isField && !(aboutPerson && expects === 'person');
+  const tokens = inValue ? view.valueTokens : view.tokens;
+  if (!holds(expects, tokens, inValue ? view.fact.value : view.fact.sentence, asked)) return false;
+  if (counted === undefined) return true;
+  const isHeld = (need: Need) =>
+    need.kind === 'words' && need.phrases.some((phrase) => findPhrase(phrase, view.tokens) !== undefined);
+  const named = reading.needs.filter((need) => need.kind === 'words' && need.text.includes(counted));
+  // Where the counted word itself is lacking, as people often are, the figure stands beside something else.
+  const beside = named.some(isHeld) || named.length === 0 ? named : reading.needs.filter(isHeld);
+  if (beside.length === 0) return true;
+  const label = view.isField ? tokensOf(view.label) : [];
+  return beside
+    .flatMap((need) => (need.kind === 'words' ? need.phrases : []))
+    .some((phrase) => {
+      if (findPhrase(phrase, label) !== undefined) return true;
+      const places = findPhrase(phrase, tokens);
+      if (places === undefined) return false;
+      const first = places[0]!;
+      const from =
+        [first - 1, first - 2].findLast((place) => place >= 0 && !breaksBetween(tokens, place, first)) ?? first;
+      const last = places.at(-1)!;
+      const until =
+        [last + 3, last + 2, last + 1].find((place) => place < tokens.length && !breaksBetween(tokens, last, place)) ??
+        last;
+      return tokens.slice(from, until + 1).some(isFigure);
+    });
+}
+
+/** Whether what a fact holds makes up for a light word that it lacks. */
+function isEnough({ expects, counted }: Reading, has: { held: number; heldNames: number; onTopic: boolean }): boolean {
+  if (has.onTopic || has.heldNames > 1) return true;
+  if (has.held === 0) return false;
+  return has.held + has.heldNames > 1 || counted !== undefined || expects === 'date' || expects === 'place';
+}
+
+const STRONG_REASON =
+  /\b(?:because|due to|too|since|on price|reason|afraid|worried|only if|without|cannot|no longer)\b/i;
+
+/** Whether one word that is lacking matters little beside three that are held, or beside the reason that is asked for. */
+function isNearlyAll(reading: Reading, view: View, has: { missing: number; held: number; heldNames: number }): boolean {
+  if (has.missing > 1) return false;
+  if (reading.expects === 'reason') return has.held + has.heldNames > 1 && STRONG_REASON.test(view.fact.sentence);
+  return has.held > 1 && has.held + has.heldNames > 2;
+}
+
+/** Whether other sentences of the same text hold what a sentence lacks. Who it names itself, no other sentence names. */
+const isNear = (need: Need, { tokens }: View, context: readonly Token[]) =>
+  need.kind === 'name'
+    ? holdsName(need.words, context) && !tokens.some(isNamelike)
+    : need.kind === 'words' && need.phrases.some((phrase) => findPhrase(phrase, context) !== undefined);
+
+function supportBy(reading: Reading, clause: Clause, view: View, context: readonly Token[]): Support | undefined {
+  const { needs } = reading;
+  if (needs.length === 0) return undefined;
+  let score = 0;
+  let inBody = false;
+  let onTopic = false;
+  let otherValues = 0;
+  let lacking = 0;
+  let unnamed = 0;
+  let verbless = 0;
+  let missing = 0;
+  let near = 0;
+  let held = 0;
+  let heldNames = 0;
+  for (const need of needs) {
+    const covered = coverage(need, view, needs.length > 1);
+    if (covered === undefined || (covered.implied === true && clause.polar)) {
+      if (need.kind === 'words' && need.light) lacking += 1;
+      else if (need.kind === 'words' && need.focus) unnamed += 1;
+      else if (need.kind === 'words' && need.verb && !clause.polar && !isTimed(reading)) verbless += 1;
+      else if (need.kind !== 'topic' && clause.polar && isOtherValue(need, reading)) otherValues += 1;
+      else if (need.kind !== 'topic' && isNear(need, view, context)) near += 1;
+      else if (need.kind === 'words' && !need.deed) missing += 1;
+      else return undefined;
+      continue;
+    }
+    if (need.kind === 'name') heldNames += 1;
+    else if (need.kind === 'topic' || !need.soft) held += 1;
+    score += covered.score;
+    inBody ||= covered.inBody;
+    onTopic ||= covered.onTopic;
+  }
+  if (otherValues > 0 && !onTopic) return undefined;
+  if (lacking > 1 || (lacking === 1 && !isEnough(reading, { held, heldNames, onTopic }))) return undefined;
+  if (unnamed > 0 && (lacking + near > 0 || held === 0 || held + heldNames < 2)) return undefined;
+  if (verbless > 0 && (lacking + unnamed + near + missing > 0 || held === 0 || held + heldNames < 2)) return undefined;
+  if (
+    missing > 0 &&
+    !isNearlyAll(reading, view, { missing: missing + lacking + unnamed + near + verbless, held, heldNames })
+  )
+    return undefined;
+  if (near > 1 || (near === 1 && (held === 0 || lacking > 0))) return undefined;
+  score -= near;
+  if (!inBody && needs.some(({ kind }) => kind !== 'name')) return undefined;
+  return isOfKind(reading, view, onTopic, clause.asked) ? { fact: view.fact, score, onTopic } : undefined;
+}
+
+/** Whether and how well a fact answers a question: it must hold everything that one reading of it asks for. */
+export function supportOf(clause: Clause, fact: KnownFact, context: readonly Token[] = []): Support | undefined {
+  if (clause.era === 'now' && (fact.superseded_at !== null || fact.value === UNKNOWN_AGAIN)) return undefined;
+  const view = viewOf(fact);
+  let best: Support | undefined;
+  for (const reading of clause.readings) {
+    const support = supportBy(reading, clause, view, context);
+    if (support !== undefined && support.score > (best?.score ?? 0)) best = support;
+  }
+  return best;
+}
+
+/** Best first; among equals the newest. */
+export const byStrength = (a: Support, b: Support): number =>
+  b.score - a.score ||
+  (a.fact.at < b.fact.at ? 1 : a.fact.at > b.fact.at ? -1 : 0) ||
+  (a.fact.id < b.fact.id ? 1 : a.fact.id > b.fact.id ? -1 : 0);

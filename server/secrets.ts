@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+
+/** What the process must know and nobody else: given by the environment, or made once for the embedded default. */
+export type Secrets = {
+  /** The first key seals; all of them open. */
+  encryptionKeys: { id: string; key: Buffer }[];
+  sessionSecret: string;
+  operatorToken: string;
+};
+
+type Stored = { encryption_keys: string; session_secret: string; operator_token: string };
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+/** Writes a file that only its owner reads, whole or not at all. */
+export function writePrivateFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function stored(dataDir: string): Stored {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'secrets.json');
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Stored;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new ConfigError(`${path} cannot be read: ${String(error)}`);
+  }
+  const made: Stored = {
+    encryption_keys: `k1:${randomBytes(32).toString('base64')}`,
+    session_secret: random(32),
+    operator_token: random(32),
+  };
+  writePrivateFile(path, `${JSON.stringify(made, null, 2)}\n`);
+  return made;
+}
+
+const parseKeys = (text: string) =>
+  text.split(',').map((part) => {
+    const [id = '', key = ''] = part.split(':');
+    return { id, key: Buffer.from(key, 'base64') };
+  });
+
+/** The three secrets: the environment's, else those of `DATA_DIR/secrets.json`, made on the first start. */
+export function readSecrets(config: Config): Secrets {
+  const given = {
+    encryptionKeys: config.ENCRYPTION_KEYS,
+    sessionSecret: config.SESSION_SECRET,
+    operatorToken: config.OPERATOR_TOKEN,
+  };
+  if (Object.values(given).every((value) => value !== undefined)) return given as Secrets;
+  const own = stored(config.DATA_DIR);
+  return {
+    encryptionKeys: given.encryptionKeys ?? parseKeys(own.encryption_keys),
+    sessionSecret: given.sessionSecret ?? own.session_secret,
+    operatorToken: given.operatorToken ?? own.operator_token,
+  };
+}

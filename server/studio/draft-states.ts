@@ -1,0 +1,47 @@
+/** Where a draft stands (decisions 12). */
+export const DRAFT_STATES = ['pending', 'approved', 'scheduled', 'held', 'publishing', 'published', 'failed'] as const;
+
+export type DraftState = (typeof DRAFT_STATES)[number];
+
+type Move = { from: readonly DraftState[]; to: DraftState };
+
+/** What whoever reviews a draft can do with it. */
+export const REVIEWS = {
+  approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved' },
+  schedule: { from: ['pending', 'held'], to: 'scheduled' },
+  hold: { from: ['pending', 'scheduled', 'failed'], to: 'held' },
+} as const satisfies Record<string, Move>;
+
+export type Review = keyof typeof REVIEWS;
+
+/** What only the publisher can do: let a scheduled draft go at its time, claim it, and say how publishing went. */
+export const PUBLISHING = {
+  release: { from: ['scheduled'], to: 'approved' },
+  claim: { from: ['approved'], to: 'publishing' },
+  publish: { from: ['publishing'], to: 'published' },
+  fail: { from: ['publishing'], to: 'failed' },
+} as const satisfies Record<string, Move>;
+
+/**
+ * Where an edit leaves a draft. What was let through once needs a new review; what a person holds stays held; what is
+ * being published or has been cannot be edited.
+ */
+export const AFTER_EDIT = {
+  pending: 'pending',
+  held: 'held',
+  approved: 'pending',
+  scheduled: 'pending',
+  failed: 'pending',
+} as const satisfies Partial<Record<DraftState, DraftState>>;
+
+/** The reviews a state allows, in the order they are offered. */
+export function reviewsFrom(state: DraftState): Review[] {
+  return (Object.keys(REVIEWS) as Review[]).filter((review) =>
+    (REVIEWS[review].from as readonly DraftState[]).includes(state),
+  );
+}
+
+/** Every move a state allows, in words for whoever tried another. */
+export function movesFrom(state: DraftState): string[] {
+  return [...reviewsFrom(state), ...(state in AFTER_EDIT ? ['edit'] : [])];
+}

@@ -1,0 +1,146 @@
+import { idType, newId } from '../../db/ids.ts';
+import { execute } from '../../db/orm.ts';
+import {
+  deleteEndpoint,
+  enableEndpoint,
+  type EndpointRow,
+  findEndpointWorkspace,
+  insertEndpoint,
+  insertTestEvent,
+  listDeliveries as listDeliveriesStatement,
+  listEndpoints,
+  lockEndpoints,
+  replaceSecret,
+  replayDelivery,
+  replayFailed,
+  stopDeliveries,
+} from '../../db/queries/webhooks.ts';
+import { ROLES } from '../../db/roles.ts';
+import type { Statement } from '../../db/statement.ts';
+import { Fault, invalidField, notFound } from '../errors.ts';
+import type { Rooms } from '../rooms.ts';
+import { sealedFor } from './deliverer.ts';
+import { eventBody, type EventType, TEST_TYPE } from './events.ts';
+import { newSigningSecret } from './signature.ts';
+
+/** Endpoints a workspace may have (spec "Events"). */
+export const MOST_ENDPOINTS = 10;
+
+const change = <Row>({ db }: Rooms, workspaceId: string, query: Statement, values: unknown[] = []): Promise<Row[]> =>
+  db.fork(workspaceId).transactional((em) => execute<Row>(em, query, [workspaceId, ...values]));
+
+/** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
+export async function workspaceOfWebhook({ db }: Rooms, webhookId: string): Promise<string> {
+  const [found] = await db.as<{ workspace_id: string }>(ROLES.delivery, findEndpointWorkspace, [webhookId]);
+  if (found === undefined) throw notFound('webhook');
+  return found.workspace_id;
+}
+
+/**
+ * Registers an endpoint; its secret is answered once and never again.
+ * @param types all events when omitted
+ * @throws Fault invalid_input for a destination that is refused, or an eleventh endpoint
+ */
+export async function createWebhook(
+  rooms: Rooms,
+  workspaceId: string,
+  { url, types }: { url: string; types?: EventType[] | undefined },
+) {
+  const { origin, pathname, search } = await rooms.destinations.check(url);
+  const id = newId('webhook');
+  const secret = newSigningSecret();
+  const seal = (text: string, what: 'target' | 'secret') => rooms.sealer.seal(text, sealedFor(workspaceId, id, what));
+  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
+  const added = await rooms.db.fork(workspaceId).transactional(async (em) => {
+    await execute(em, lockEndpoints, [workspaceId]);
+    return execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
+  });
+  if (added.length === 0) throw invalidField('url', `there are ${MOST_ENDPOINTS} webhooks already; delete one first`);
+  return { webhook_id: id, secret };
+}
+
+/** Gives an endpoint a new secret; the old one signs nothing more, retries included. @throws Fault not_found */
+export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
+  const secret = newSigningSecret();
+  const sealed = rooms.sealer.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
+  const [found] = await change(rooms, workspaceId, replaceSecret, [webhookId, sealed]);
+  if (found === undefined) throw notFound('webhook');
+  return { webhook_id: webhookId, secret };
+}
+
+/** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
+export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
+  const [found] = await change(rooms, workspaceId, deleteEndpoint, [webhookId]);
+  if (found === undefined) throw notFound('webhook');
+  return { webhook_id: webhookId, deleted: true };
+}
+
+/** Switches an endpoint on again; what was stopped waits to be replayed. @throws Fault not_found */
+export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
+  await change(rooms, workspaceId, stopDeliveries, [webhookId]);
+  const [found] = await change(rooms, workspaceId, enableEndpoint, [webhookId]);
+  if (found === undefined) throw notFound('webhook');
+  return { webhook_id: webhookId, enabled: true };
+}
+
+/** The endpoints of a workspace, newest first, without their secrets. */
+export async function listWebhooks({ db, sealer }: Rooms, workspaceId: string) {
+  const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
+  return rows.map(({ sealed_target, origin, ...row }) => ({
+    ...row,
+    url: origin + sealer.open(sealed_target, sealedFor(workspaceId, row.webhook_id, 'target')),
+  }));
+}
+
+/** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is off */
+export async function sendTestEvent(rooms: Rooms, workspaceId: string, webhookId: string) {
+  const id = newId('event');
+  const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
+  const sent = await change(rooms, workspaceId, insertTestEvent, [id, TEST_TYPE, body, webhookId]);
+  if (sent.length === 0) throw await offOrNotThere(rooms, workspaceId, webhookId);
+  return { event_id: id };
+}
+
+/** An endpoint's deliveries with their attempts, newest first. */
+export async function listDeliveries(
+  { db }: Rooms,
+  workspaceId: string,
+  { webhook_id, limit, cursor }: { webhook_id: string; limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && idType(cursor) !== 'event') throw invalidField('cursor', 'is not a next_cursor');
+  const before = cursor ?? `evt_${'z'.repeat(26)}`;
+  const rows = await db.read<{ event_id: string }>(workspaceId, listDeliveriesStatement, [
+    workspaceId,
+    webhook_id,
+    before,
+    limit + 1,
+  ]);
+  const deliveries = rows.slice(0, limit);
+  return { deliveries, next_cursor: rows.length > limit ? deliveries.at(-1)!.event_id : null };
+}
+
+/**
+ * Attempts one event, or all that failed since a time, once more: the same id, a fresh timestamp, the schedule as it was.
+ * @throws Fault not_found; invalid_transition when the endpoint is off
+ */
+export async function replay(
+  rooms: Rooms,
+  workspaceId: string,
+  { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
+) {
+  const replayed =
+    'event_id' in which
+      ? await change<{ event_id: string }>(rooms, workspaceId, replayDelivery, [webhook_id, which.event_id])
+      : await change<{ event_id: string }>(rooms, workspaceId, replayFailed, [webhook_id, which.failed_since]);
+  if (replayed.length === 0) {
+    const reason = await offOrNotThere(rooms, workspaceId, webhook_id);
+    if ('event_id' in which || reason.code !== 'not_found') throw reason;
+  }
+  return { replayed: replayed.length };
+}
+
+async function offOrNotThere(rooms: Rooms, workspaceId: string, webhookId: string): Promise<Fault> {
+  const found = (await listWebhooks(rooms, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
+  if (found === undefined || found.enabled) return notFound('webhook');
+  return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });
+}

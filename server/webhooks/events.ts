@@ -1,0 +1,78 @@
+import { insertEvent } from '../../db/queries/webhooks.ts';
+import { newId } from '../../db/ids.ts';
+import type { Call } from '../gate/call.ts';
+
+/** What each event tells (spec "Events"): ids, short labels, tiers, intents and times. */
+export type EventData = {
+  'draft.ready': {
+    draft_id: string;
+    product: string;
+    skill: string;
+    account_ref: string | null;
+    created_at: string;
+  };
+  'reply.received': {
+    send_id: string;
+    draft_id: string | null;
+    account_id: string | null;
+    intent: string;
+    received_at: string;
+  };
+  'account.tier_changed': {
+    account_id: string;
+    from_tier: string | null;
+    to_tier: string;
+    source: string;
+    changed_at: string;
+  };
+  'send.approved': {
+    draft_id: string;
+    product: string | null;
+    account_ref: string | null;
+    channel: string;
+    provider: string | null;
+    approved_at: string;
+  };
+};
+
+export type EventType = keyof EventData;
+
+const FIELDS: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
+  'draft.ready': ['draft_id', 'product', 'skill', 'account_ref', 'created_at'],
+  'reply.received': ['send_id', 'draft_id', 'account_id', 'intent', 'received_at'],
+  'account.tier_changed': ['account_id', 'from_tier', 'to_tier', 'source', 'changed_at'],
+  'send.approved': ['draft_id', 'product', 'account_ref', 'channel', 'provider', 'approved_at'],
+};
+
+export const EVENT_TYPES = Object.keys(FIELDS) as [EventType, ...EventType[]];
+
+/** The type of what the panel sends on demand. */
+export const TEST_TYPE = 'webhook.test';
+
+const LABEL_CHARS = 200;
+
+/** Labels are free text: an address or a key of ours that somebody put there stays here. */
+const PRIVATE = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+|\b(?:sat|whsec)_[\w-]{8,}/g;
+
+const label = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll(PRIVATE, '[removed]').slice(0, LABEL_CHARS).toWellFormed() : null;
+
+/** The body of an event, made once: every attempt of every endpoint sends these bytes. */
+export function eventBody(id: string, type: string, at: Date, data: Record<string, string | null>): string {
+  return JSON.stringify({ id, type, created_at: at.toISOString(), data });
+}
+
+/**
+ * Tells a workspace's endpoints of what the transaction of `where` does: written with it and gone with it. Fields other
+ * than the type's own are left out.
+ * @param where a call that writes, or `{ workspaceId, query }` of a transaction
+ */
+export async function emit<Type extends EventType>(
+  where: Pick<Call, 'workspaceId' | 'query'>,
+  type: Type,
+  data: EventData[Type],
+): Promise<void> {
+  const id = newId('event');
+  const told = Object.fromEntries(FIELDS[type].map((field) => [field, label(data[field])]));
+  await where.query(insertEvent, [where.workspaceId, id, type, eventBody(id, type, new Date(), told)]);
+}

@@ -1,0 +1,156 @@
+import { createHook } from 'node:async_hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Certificate, makeCertificate, type Receiver, startReceiver } from '../../e2e/harness/receiver.ts';
+import { startDnsServer, type Zone } from '../gtm/enrich/test/dns-server.ts';
+import { Destinations, parseAllowedRanges, resolveThrough } from './destination.ts';
+import { Poster } from './post.ts';
+
+const zone: Zone = {};
+let dns: Awaited<ReturnType<typeof startDnsServer>>;
+let certificate: Certificate;
+let receiver: Receiver;
+let strict: { destinations: Destinations; poster: Poster };
+let opened: typeof strict;
+
+/** Connections begun by this process, whatever became of them: the kernel was asked for each. */
+let connects = 0;
+const hook = createHook({
+  init(_id, type) {
+    if (type === 'TCPCONNECTWRAP') connects += 1;
+  },
+});
+
+const made = (allowed: string) => {
+  const destinations = new Destinations({
+    allowed: parseAllowedRanges(allowed),
+    resolve: resolveThrough([dns.server]),
+  });
+  return { destinations, poster: new Poster(destinations, certificate.cert) };
+};
+
+beforeAll(async () => {
+  certificate = makeCertificate();
+  [dns, receiver] = [await startDnsServer(zone), await startReceiver(certificate, undefined, '0.0.0.0')];
+  [strict, opened] = [made(''), made('127.0.0.1/32')];
+  hook.enable();
+});
+
+afterAll(async () => {
+  hook.disable();
+  strict.poster.close();
+  opened.poster.close();
+  await receiver.close();
+  dns.close();
+  certificate.remove();
+});
+
+const post = ({ poster }: typeof strict, host: string) =>
+  poster.post(`https://${host}:${receiver.port}/hook`, { 'Webhook-Id': 'evt_1' }, '{}');
+
+test('a name with an allowed address is delivered to, over one kept connection', async () => {
+  zone['good.test'] = { a: ['127.0.0.1'] };
+  const before = connects;
+  for (let n = 0; n < 3; n += 1) expect(await post(opened, 'good.test')).toMatchObject({ status: 200, error: null });
+  expect(connects).toBe(before + 1);
+  expect(receiver.received.length).toBeGreaterThanOrEqual(3);
+});
+
+test('a name that is public when it is registered and private when it is connected to opens no socket', async () => {
+  zone['rebind.test'] = { a: ['8.8.8.8'] };
+  const url = `https://rebind.test:${receiver.port}/hook`;
+  await strict.destinations.check(url);
+  const [before, received] = [connects, receiver.connections()];
+  for (const addresses of [['127.0.0.1'], ['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['169.254.169.254']]) {
+    zone['rebind.test'] = { a: addresses };
+    expect(await post(strict, 'rebind.test')).toMatchObject({ status: null, error: 'refused_destination' });
+    await expect(strict.destinations.check(url)).rejects.toThrow();
+  }
+  expect(connects).toBe(before);
+  expect(receiver.connections()).toBe(received);
+});
+
+test('hundreds of forbidden addresses, written out and resolved, open no socket', async () => {
+  const [before, received] = [connects, receiver.connections()];
+  const ranges: [number, number?, number?][] = [
+    [0], [10], [127], [100, 64], [100, 127], [169, 254], [172, 16], [172, 31], [192, 0, 0], [192, 0, 2], [192, 88, 99],
+    [192, 168], [198, 18], [198, 19], [198, 51, 100], [203, 0, 113], [224], [239], [240], [255],
+  ]; // prettier-ignore
+  const forbidden = ranges.flatMap((range) =>
+    [1, 77, 128, 254].map((n) => [...range, ...[n, n, n].slice(0, 4 - range.length)].join('.')),
+  );
+  const literals = [
+    ...forbidden,
+    '168.63.129.16',
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '0177.0.0.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[3fff::1]',
+    'localhost',
+    'a.localhost',
+    'x.internal',
+    'metadata.google.internal',
+    'printer.local',
+  ];
+  for (const literal of literals) {
+    expect(await post(strict, literal), literal).toMatchObject({ status: null, error: 'refused_destination' });
+  }
+  for (const [n, address] of forbidden.entries()) {
+    zone[`n${n}.test`] = { a: [address] };
+    expect(await post(strict, `n${n}.test`), address).toMatchObject({ status: null, error: 'refused_destination' });
+  }
+  zone['six.test'] = { a: ['8.8.8.8'], aaaa: true };
+  expect(await post(strict, 'six.test')).toMatchObject({ error: 'refused_destination' });
+  expect(literals.length + forbidden.length).toBeGreaterThan(170);
+  expect(connects).toBe(before);
+  expect(receiver.connections()).toBe(received);
+});
+
+test('a name that is gone, or whose servers fail, is a failure of its own', async () => {
+  zone['broken.test'] = { fails: true };
+  expect(await post(opened, 'gone.test')).toMatchObject({ status: null, error: 'dns' });
+  expect(await post(opened, 'broken.test')).toMatchObject({ status: null, error: 'dns' });
+});
+
+test('a silent name server, silent TLS, a silent receiver and dripping ones end in time', async () => {
+  zone['silent.test'] = { silent: true };
+  const { createServer } = await import('node:net');
+  const mute = createServer((socket) => socket.on('error', () => {}));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const drip = await startReceiver(certificate, (_req, res) => {
+    res.write('a');
+    const timer = setInterval(() => res.write('.'), 200);
+    res.once('close', () => clearInterval(timer));
+  });
+  const slowHeaders = await startReceiver(certificate, (req) => {
+    const { socket } = req;
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => socket.write('X-Drip: 1\r\n'), 400);
+    socket.once('close', () => clearInterval(timer));
+  });
+  const to = (url: string) => opened.poster.post(url, {}, '{}');
+  const [silent, tls, dripped, headers] = await Promise.all([
+    post(opened, 'silent.test'),
+    to(`https://127.0.0.1:${(mute.address() as { port: number }).port}/`),
+    to(drip.url),
+    to(slowHeaders.url),
+  ]);
+  expect(silent.status).toBeNull();
+  expect(['dns', 'connect_timeout']).toContain(silent.error);
+  expect(tls).toMatchObject({ status: null, error: 'connect_timeout' });
+  expect(dripped).toMatchObject({ status: 200, error: null });
+  expect(dripped.response).toMatch(/^a\.+$/);
+  expect(headers).toMatchObject({ status: null, error: 'timeout' });
+  mute.close();
+  await Promise.all([drip.close(), slowHeaders.close()]);
+}, 40_000);
