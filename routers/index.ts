@@ -1,0 +1,41 @@
+import { control } from './control.ts';
+import { deals } from './deals.ts';
+import type { Family } from './families.ts';
+import { gtm } from './gtm.ts';
+import { hosted } from './hosted.ts';
+import { operator } from './operator.ts';
+import { readRegistry } from './registry.ts';
+import { studio } from './studio.ts';
+import { teams } from './teams.ts';
+import { t } from './trpc.ts';
+
+const families = { deals, gtm, control, studio, teams } satisfies { [family in Family]?: object };
+
+const tools = t.router({
+  ...families.deals,
+  ...families.gtm,
+  ...families.control,
+  ...families.studio,
+  ...families.teams,
+});
+
+/** The one router of the service: tools, and the in-house procedures beside them. */
+export const appRouter = t.router({ tools, hosted, operator });
+
+export type AppRouter = typeof appRouter;
+
+export const registry = readRegistry(tools._def.procedures as never);
+
+/** Every name a call can be audited under: the tools, and what hosted agents report. */
+export const auditedNames: ReadonlySet<string> = new Set([
+  ...registry.keys(),
+  ...Object.keys(hosted._def.procedures).map((name) => `hosted.${name}`),
+]);
+
+/** The family of every tool, for the documents. */
+export const familyOf: ReadonlyMap<string, Family> = new Map(
+  Object.entries(families).flatMap(([family, members]) => Object.keys(members).map((name) => [name, family as Family])),
+);
+
+/** Calls a tool by name, as REST and MCP do. */
+export const createToolCaller = t.createCallerFactory(tools);

@@ -1,0 +1,182 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Fault } from '../server/errors.ts';
+import { ALL_SCOPES } from '../server/gate/scopes.ts';
+import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
+import { rewrapIntegrations } from '../server/studio/integrations.ts';
+import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
+import { EVENT_TYPES } from '../server/webhooks/events.ts';
+import { id, label, timestamp } from './fields.ts';
+import { errorIn, t, trpcError } from './trpc.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Only in-house systems that hold the operator token; every change is logged. */
+const operatorProcedure = t.procedure.use(async ({ ctx, path, next }) => {
+  const { token, requestId, bodyFault } = ctx.nextIncoming();
+  if (token === undefined) throw trpcError(new Fault('missing_key', { message: 'No operator token was sent.' }));
+  if (!timingSafeEqual(digest(token), digest(ctx.rooms.secrets.operatorToken))) {
+    throw trpcError(
+      new Fault('invalid_key', { message: 'The operator token is wrong.', hint: 'It is OPERATOR_TOKEN.' }),
+    );
+  }
+  if (bodyFault !== undefined) throw trpcError(bodyFault);
+  const result = await next();
+  if (!result.ok) throw trpcError(ctx.gate.faultOf(errorIn(result.error), requestId));
+  ctx.rooms.log.info({ request_id: requestId, procedure: path }, 'operator');
+  return result;
+});
+
+const user = id('user', 'The user.');
+const team = id('team', 'The team.');
+const key = id('key', 'The API key.');
+const webhook = id('webhook', 'The webhook.');
+const moment = (description: string) => timestamp(description).transform((value) => new Date(value));
+const starts_at = moment('When it begins; now when omitted.').optional();
+const ends_at = moment('When it ends; never when omitted.').optional();
+const scopes = z
+  .union([z.array(z.enum(ALL_SCOPES)).max(50), z.literal('all')], {
+    error: `expected "all" or a list of ${ALL_SCOPES.join(', ')}`,
+  })
+  .describe('What the key may do: "all" or a list of scopes.');
+const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
+
+/** Provisioning by in-house systems, such as billing and single sign-on (decisions 3). */
+export const operator = t.router({
+  users: t.router({
+    create: operatorProcedure
+      .input(
+        z.object({
+          email: z.email().max(254).describe('For the login; one user per address.'),
+          name: label('The name people see.'),
+          password: z.string().min(8).max(200).optional().describe('For the panel; without one there is no login.'),
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createUser(input)),
+  }),
+  entitlements: t.router({
+    grant: operatorProcedure
+      .input(
+        z.object({
+          user_id: user,
+          kind: z.enum(['plugin', 'bundle', 'suite', 'membership']).describe('What was bought.'),
+          slug: label('Which one, such as deal-desk, seller, everything or pro.'),
+          starts_at,
+          ends_at,
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.grantEntitlement(input)),
+    revoke: operatorProcedure
+      .input(z.object({ entitlement_id: id('entitlement', 'The grant to end now.') }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeEntitlement(input)),
+  }),
+  teams: t.router({
+    create: operatorProcedure
+      .input(z.object({ owner_user_id: user, name: label('The name of the team.') }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createTeam(input)),
+    add_member: operatorProcedure
+      .input(z.object({ team_id: team, user_id: user }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.addTeamMember(input)),
+    remove_member: operatorProcedure
+      .input(z.object({ team_id: team, user_id: user }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.removeTeamMember(input)),
+    add_seat_pack: operatorProcedure
+      .input(
+        z.object({
+          team_id: team,
+          plugin: label('Slug of the plugin it licenses.'),
+          seats: z.int().min(1).max(100_000).describe('For how many members.'),
+          starts_at,
+          ends_at,
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.addSeatPack(input)),
+    revoke_seat_pack: operatorProcedure
+      .input(z.object({ seat_pack_id: id('seat_pack', 'The pack to end now.') }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeSeatPack(input)),
+  }),
+  keys: t.router({
+    create: operatorProcedure
+      .input(
+        z.object({
+          user_id: user,
+          team_id: team.describe('For a team key; the user must own the team.').optional(),
+          name: label('What the key is for.'),
+          scopes,
+          rate_limit: rateLimit.optional(),
+          expires_at: moment('When it stops working; never when omitted.').optional(),
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createKey(input)),
+    revoke: operatorProcedure
+      .input(z.object({ key_id: key }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeKey(input)),
+    rotate: operatorProcedure
+      .input(
+        z.object({
+          key_id: key,
+          grace_hours: z
+            .number()
+            .min(0)
+            .max(MAX_GRACE_HOURS)
+            .default(0)
+            .describe(`Hours the old secret works on, 0 to ${MAX_GRACE_HOURS}.`),
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.rotateKey(input)),
+    set_rate_limit: operatorProcedure
+      .input(z.object({ key_id: key, rate_limit: rateLimit }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setRateLimit(input)),
+    set_scopes: operatorProcedure
+      .input(z.object({ key_id: key, scopes }))
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setScopes(input)),
+  }),
+  webhooks: t.router({
+    create: operatorProcedure
+      .input(
+        z.object({
+          user_id: user,
+          url: z.string().max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.'),
+          types: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length).describe('All when omitted.').optional(),
+        }),
+      )
+      .mutation(async ({ ctx: { rooms }, input }) =>
+        createWebhook(rooms, await rooms.provisioning.workspaceOf(input.user_id), input),
+      ),
+    rotate: operatorProcedure
+      .input(z.object({ webhook_id: webhook }))
+      .mutation(async ({ ctx: { rooms }, input: { webhook_id } }) =>
+        rotateWebhook(rooms, await workspaceOfWebhook(rooms, webhook_id), webhook_id),
+      ),
+    delete: operatorProcedure
+      .input(z.object({ webhook_id: webhook }))
+      .mutation(async ({ ctx: { rooms }, input: { webhook_id } }) =>
+        deleteWebhook(rooms, await workspaceOfWebhook(rooms, webhook_id), webhook_id),
+      ),
+  }),
+  jobs: t.router({
+    dead: operatorProcedure
+      .input(z.object({ limit: z.int().min(1).max(200).default(50).describe('How many, newest first.') }))
+      .query(async ({ ctx, input }) => ({ jobs: await ctx.rooms.jobs.dead(input.limit) })),
+    retry: operatorProcedure
+      .input(z.object({ job_id: z.uuid().describe('The dead job, from jobs.dead.') }))
+      .mutation(({ ctx, input }) => ctx.rooms.jobs.retry(input.job_id)),
+  }),
+  integrations: t.router({
+    rewrap: operatorProcedure.mutation(({ ctx }) => rewrapIntegrations(ctx.rooms.db, ctx.rooms.sealer)),
+  }),
+  flags: t.router({
+    set: operatorProcedure
+      .input(
+        z.object({
+          user_id: user,
+          flag: z
+            .string()
+            .regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected lower-case letters, digits and _')
+            .describe('Name of the flag, such as second_approver.'),
+          value: z.json().describe('Any JSON; true turns a flag on.'),
+        }),
+      )
+      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setFlag(input)),
+  }),
+});

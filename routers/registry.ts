@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { SCOPES } from '../server/gate/scopes.ts';
+import type { ToolMeta } from './tool.ts';
+
+/** Every tool by name, in the order the documents list them. */
+export type Registry = ReadonlyMap<string, ToolMeta>;
+
+type Procedures = Record<string, { _def: { meta?: unknown; type: string } }>;
+
+const NAME = /^[a-z]+(_[a-z]+)*$/;
+
+function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
+  const problems: string[] = [];
+  const wants = (right: boolean, what: string) => {
+    if (!right) problems.push(what);
+  };
+  wants(tool.name === key, `is filed under ${key}`);
+  wants(NAME.test(tool.name), 'has a name that is not snake_case');
+  wants(tool.title.length > 0 && tool.title.length <= 60, 'wants a title of 1 to 60 characters');
+  wants(tool.description.length >= 40, 'wants a description an agent can work from');
+  wants(tool.scope === null || tool.scope in SCOPES, `names the unknown scope ${tool.scope}`);
+  wants(tool.scope === null || tool.entitled, 'has a scope but needs no entitlement');
+  wants((type === 'query') === (tool.effect === 'read'), `is a ${type} with the effect ${tool.effect}`);
+  wants(tool.maxBytes > 0 && tool.maxBytes <= 4_000_000, 'wants a size of at most 4 MB');
+  for (const [side, schema] of [
+    ['input', tool.input],
+    ['output', tool.output],
+  ] as const) {
+    const sample = schema.safeParse(tool.example[side]);
+    wants(sample.success, `has an example ${side} its own schema refuses: ${sample.error?.message}`);
+    try {
+      const { properties = {} } = z.toJSONSchema(schema, { io: side });
+      for (const [field, part] of Object.entries(properties)) {
+        wants(
+          (part as { description?: string }).description !== undefined,
+          `has an undescribed ${side} field ${field}`,
+        );
+      }
+    } catch (error) {
+      problems.push(`has an ${side} schema that JSON Schema cannot say: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}
+
+/**
+ * Reads the registry off the merged tool router.
+ * @throws Error at start, naming every tool whose parts disagree
+ */
+export function readRegistry(procedures: Procedures): Registry {
+  const tools = new Map<string, ToolMeta>();
+  const problems: string[] = [];
+  for (const [key, procedure] of Object.entries(procedures)) {
+    const meta = procedure._def.meta as ToolMeta | undefined;
+    if (meta === undefined) {
+      problems.push(`${key} is not a tool`);
+      continue;
+    }
+    problems.push(...problemsOf(key, meta, procedure._def.type).map((problem) => `${key} ${problem}`));
+    tools.set(key, meta);
+  }
+  if (problems.length > 0) throw new Error(`The registry refuses to start:\n  ${problems.join('\n  ')}`);
+  return tools;
+}

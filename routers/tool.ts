@@ -1,0 +1,182 @@
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import { z } from 'zod';
+import type { ErrorCode } from '../server/errors.ts';
+import type { Additions, Call, Effect, Requirement } from '../server/gate/call.ts';
+import type { Scope } from '../server/gate/scopes.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { errorIn, t, trpcError } from './trpc.ts';
+
+/** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
+export const DEFAULT_MAX_BYTES = 1_000_000;
+
+/** Everything about a tool but its handler. All doors, documents and contract tests read it from here. */
+export type ToolMeta = {
+  name: string;
+  title: string;
+  /** What it does, when to use it, what it never does: written for an agent. */
+  description: string;
+  /** The scope a key must hold; null for control-plane and content tools. */
+  scope: Scope | null;
+  /** Whether an active paid entitlement is needed. */
+  entitled: boolean;
+  effect: Effect;
+  maxBytes: number;
+  /** Calling again with the same input changes nothing more. */
+  idempotent: boolean;
+  /** Reaches systems outside the service. */
+  openWorld: boolean;
+  /** What it may refuse with beside what any tool may. */
+  refusals: readonly ErrorCode[];
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** One worked call: shown in the documents, run by the tests. */
+  example: { input: Record<string, unknown>; output: Record<string, unknown> };
+};
+
+type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
+  name: string;
+  title: string;
+  description: string;
+  scope?: Scope;
+  entitled: boolean;
+  maxBytes?: number;
+  idempotent?: boolean;
+  openWorld?: boolean;
+  refusals?: readonly ErrorCode[];
+  input: Input;
+  output: Output;
+  example: { input: z.input<Input>; output: z.output<Output> };
+};
+
+type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
+  | {
+      /** Inputs with which a writing tool only reads: they need no transaction. */
+      changesNothing?(input: z.output<Input>): boolean;
+      /** What must not hold a transaction open, such as asking another system: done before it, its answer handed on. */
+      prepare?(call: Call, input: z.output<Input>, rooms: Rooms): Promise<Prepared>;
+      handler(call: Call, input: z.output<Input>, rooms: Rooms, prepared: Prepared): Promise<z.output<Output>>;
+      append?: never;
+    }
+  | {
+      /** For a tool that only adds rows: what to answer and what to add, decided without touching the database. */
+      append(call: Call, input: z.output<Input>): { result: z.output<Output>; additions: Additions };
+      handler?: never;
+      prepare?: never;
+      changesNothing?: never;
+    };
+
+function metaOf(declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect }): ToolMeta {
+  return {
+    name: declaration.name,
+    title: declaration.title,
+    description: declaration.description,
+    scope: declaration.scope ?? null,
+    entitled: declaration.entitled,
+    effect: declaration.effect,
+    maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
+    idempotent: declaration.idempotent ?? declaration.effect === 'read',
+    openWorld: declaration.openWorld ?? false,
+    refusals: declaration.refusals ?? [],
+    input: declaration.input,
+    output: declaration.output,
+    example: declaration.example,
+  };
+}
+
+/** The gate before the input is read: key, limit, scope, entitlement, size; and the audit row of whatever fails later. */
+const admitted = t.middleware(async ({ ctx, meta, next, batchIndex }) => {
+  let admission;
+  try {
+    admission = await ctx.gate.admit(ctx.nextIncoming(batchIndex), meta!);
+  } catch (error) {
+    throw trpcError(ctx.gate.faultOf(error, ctx.requestId));
+  }
+  const result = await next({ ctx: { admission } });
+  if (!result.ok) throw trpcError(await ctx.gate.fail(admission, errorIn(result.error)));
+  return result;
+});
+
+type Run = 'runRead' | 'runWrite' | 'runAppend';
+
+type Prepare = (call: Call, input: never, rooms: Rooms) => Promise<unknown>;
+
+/** The gate after the input is read: transaction, idempotency, and the audit row of what succeeded. */
+const carriedOut = (run: Run, prepare: Prepare | undefined, changesNothing?: (input: never) => boolean) =>
+  t.middleware(async ({ ctx, input, next, getRawInput }) => {
+    const admission = ctx.admission!;
+    let prepared: unknown;
+    let ended: Awaited<ReturnType<typeof next>> | undefined;
+    const handler = async () => {
+      const result = await next({ ctx: { prepared } });
+      ended = result as typeof ended;
+      if (!result.ok) throw errorIn(result.error);
+      return result.data as never;
+    };
+    const ready =
+      prepare === undefined
+        ? undefined
+        : async () => {
+            prepared = await prepare(admission.call, input as never, ctx.rooms);
+          };
+    admission.rawInput = await getRawInput();
+    // A repeat under an idempotency key must answer as the first did, even if it read.
+    const reads = admission.incoming.idempotencyKey === undefined && changesNothing?.(input as never) === true;
+    const data = await ctx.gate[reads ? 'runRead' : run](admission, handler, admission.rawInput, ready);
+    // A replay never reaches the handler: its data comes from the record.
+    return { ...ended!, ok: true as const, data } as Awaited<ReturnType<typeof next>>;
+  });
+
+type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind extends Effect> = Kind extends 'read'
+  ? TRPCQueryProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>
+  : TRPCMutationProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>;
+
+/** A procedure that meets the gate: its checks before the input is read, its record around the handler. */
+function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
+  requirement: Requirement,
+  declaration: { input: Input } & Handling<Input, Output, Prepared>,
+): unknown {
+  const { effect } = requirement;
+  const run: Run = declaration.append !== undefined ? 'runAppend' : effect === 'read' ? 'runRead' : 'runWrite';
+  const procedure = t.procedure
+    .meta(requirement)
+    .use(admitted)
+    // A client that has nothing to say may send nothing.
+    .input(declaration.input.prefault({} as never))
+    .use(carriedOut(run, declaration.prepare as Prepare | undefined, declaration.changesNothing));
+  const resolve = ({ ctx, input }: { ctx: never; input: unknown }): unknown => {
+    const { admission, rooms, prepared } = ctx as { admission: { call: Call }; rooms: Rooms; prepared: Prepared };
+    return declaration.append !== undefined
+      ? declaration.append(admission.call, input as z.output<Input>)
+      : declaration.handler!(admission.call, input as z.output<Input>, rooms, prepared);
+  };
+  return effect === 'read' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+}
+
+/**
+ * Declares a tool: one tRPC procedure that meets the gate. Reading tools are queries, the others mutations. The handler
+ * is one call into the room of the tool's family.
+ */
+export function tool<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  const Kind extends Effect,
+  Prepared = undefined,
+>(
+  declaration: Declared<Input, Output> & Handling<Input, Output, Prepared> & { effect: Kind },
+): ToolProcedure<Input, Output, Kind> {
+  return gated(metaOf(declaration as never), declaration) as never;
+}
+
+/**
+ * Declares what the product's own agents report beside the tools (decisions 3): an entitled key, the same gate and audit
+ * row under the name given, but no tool, so that no other door and no document knows it.
+ */
+export function inHouse<Input extends z.ZodObject, Result>(declaration: {
+  name: `hosted.${string}`;
+  input: Input;
+  handler(call: Call, input: z.output<Input>, rooms: Rooms): Promise<Result>;
+}): TRPCMutationProcedure<{ meta: Requirement; input: z.input<Input>; output: Result }> {
+  const { name } = declaration;
+  const requirement: Requirement = { name, scope: null, entitled: true, effect: 'write', maxBytes: DEFAULT_MAX_BYTES };
+  return gated(requirement, declaration as never) as never;
+}

@@ -1,0 +1,81 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { z } from 'zod';
+import type { Admission, Gate } from '../server/gate/gate.ts';
+import type { Incoming, Requirement } from '../server/gate/call.ts';
+import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
+import type { Rooms } from '../server/rooms.ts';
+
+/** What every procedure is called with: the request as its door read it, and the house behind it. */
+export type Context = {
+  requestId: string;
+  /** A call of the request as its door read it; a batch holds many, each met by the gate for itself. */
+  nextIncoming(batchIndex?: number): Incoming;
+  gate: Gate;
+  rooms: Rooms;
+  /** Set once the gate has let the call in. */
+  admission?: Admission;
+  /** Why calls of tools that do not exist were refused, by path: no procedure is there to say it. */
+  refusals?: ReadonlyMap<string, Fault>;
+};
+
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+} as const;
+
+const codeOf = (fault: Fault) => TRPC_CODES[fault.status as keyof typeof TRPC_CODES];
+
+/** A Fault as tRPC carries it; `errorIn` gets it back at the edge. */
+export function trpcError(fault: Fault): TRPCError {
+  return new TRPCError({ code: codeOf(fault), message: fault.message, cause: fault });
+}
+
+/** The catalogue's word for what tRPC itself refuses before or beside a procedure. */
+const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'not_found',
+  BAD_REQUEST: 'invalid_input',
+  PARSE_ERROR: 'invalid_json',
+  UNSUPPORTED_MEDIA_TYPE: 'invalid_json',
+};
+
+const MOST_ISSUES = 20;
+
+/** The refused fields of a zod error as the envelope lists them. */
+export function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues
+    .slice(0, MOST_ISSUES)
+    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+}
+
+/** What really went wrong in a procedure: a Fault, a refused input, or whatever the handler threw. */
+export function errorIn(error: unknown): unknown {
+  if (!(error instanceof TRPCError)) return error;
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
+    return new Fault('invalid_input', { issues: issuesOf(error.cause) });
+  }
+  const code = REFUSED_BY_TRPC[error.code];
+  if (error.cause === undefined && code !== undefined) return new Fault(code, { message: error.message });
+  return error.cause ?? error;
+}
+
+export const t = initTRPC
+  .context<Context>()
+  .meta<Requirement>()
+  .create({
+    errorFormatter({ error, path, ctx }) {
+      const inner = ctx?.refusals?.get(path ?? '') ?? errorIn(error);
+      const fault = inner instanceof Fault ? inner : new Fault('internal');
+      const code = codeOf(fault);
+      return {
+        message: fault.message,
+        code: TRPC_ERROR_CODES_BY_KEY[code],
+        data: { code, httpStatus: fault.status, error: fault.envelope(ctx?.requestId).error },
+      };
+    },
+  });
