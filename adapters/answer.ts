@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { Fault } from '../server/errors.ts';
+import type { Incoming } from '../server/gate/call.ts';
+import { rateHeaders } from '../server/gate/rate-limit.ts';
+
+/** On every answer of a machine's door: nothing of it is cached, sniffed, framed or run. */
+export const API_HEADERS: readonly [string, string][] = [
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+];
+
+/** `WWW-Authenticate` of every 401; names the resource's metadata where OAuth is on (RFC 9728). */
+export type Challenge = { authenticate: string };
+
+/** What an answer's headers tell of its request. */
+export type About = {
+  requestId: string;
+  incoming?: Incoming | undefined;
+  headers?: Record<string, string> | undefined;
+};
+
+function setHeaders(res: ServerResponse, about: About): void {
+  for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+  res.setHeader('X-Request-Id', about.requestId);
+  if (about.incoming?.rate !== undefined) {
+    for (const [name, value] of rateHeaders(about.incoming.rate)) res.setHeader(name, value);
+  }
+  if (about.incoming?.replayed === true) res.setHeader('Idempotent-Replayed', 'true');
+  for (const [name, value] of Object.entries(about.headers ?? {})) res.setHeader(name, value);
+}
+
+/** Sends a body of JSON text with the headers every machine's answer carries. */
+export function sendJson(res: ServerResponse, status: number, json: string, about: About): void {
+  if (res.headersSent || res.destroyed) return;
+  setHeaders(res, about);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(json));
+  res.statusCode = status;
+  res.end(json);
+}
+
+/** Sends an answer that has no body, with the headers every machine's answer carries. */
+export function sendEmpty(res: ServerResponse, status: number, about: About): void {
+  if (res.headersSent || res.destroyed) return;
+  setHeaders(res, about);
+  res.statusCode = status;
+  res.end();
+}
+
+/** The headers a refusal carries: the challenge of a 401, and whatever the fault brings. */
+export function faultHeaders(fault: Fault, challenge: Challenge): Record<string, string> {
+  return { ...(fault.status === 401 ? { 'WWW-Authenticate': challenge.authenticate } : {}), ...fault.headers };
+}
+
+/** Sends a refusal as the envelope (spec "Errors"). */
+export function sendFault(
+  res: ServerResponse,
+  fault: Fault,
+  about: { requestId: string; incoming?: Incoming | undefined; challenge: Challenge },
+): void {
+  sendJson(res, fault.status, JSON.stringify(fault.envelope(about.requestId)), {
+    ...about,
+    headers: faultHeaders(fault, about.challenge),
+  });
+}

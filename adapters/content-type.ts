@@ -1,0 +1,28 @@
+import { Fault } from '../server/errors.ts';
+
+/** Types a browser's form can send across sites without asking first. */
+const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
+
+const essence = (contentType: string) => contentType.split(';', 1)[0]!.trim().toLowerCase();
+
+/** A POST that a page of another site could have made: no content type, or a form's (spec "Errors", special case). */
+export function isFormPost(contentType: string | undefined): boolean {
+  return contentType === undefined || contentType.trim() === '' || FORM_TYPES.has(essence(contentType));
+}
+
+/** The body of the 403 that such a POST gets, as text/plain. */
+export const FORM_POST_REFUSAL =
+  'Cross-site POST form submissions are forbidden. Send JSON with Content-Type: application/json.\n';
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+/** Why a body of this type cannot be read, if it cannot: it is not JSON, or not UTF-8. */
+export function contentTypeFault(contentType: string): Fault | undefined {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase();
+  if (essence(contentType) === 'application/json' && (charset === undefined || /^utf-?8$/.test(charset))) {
+    return undefined;
+  }
+  return new Fault('invalid_json', {
+    message: `The content type ${JSON.stringify(contentType.slice(0, 100))} is not JSON in UTF-8.`,
+  });
+}

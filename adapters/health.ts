@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Router } from 'express';
+import type { Database } from '../db/orm.ts';
+import type { RedisLimiterClient } from '../server/gate/redis.ts';
+import type { Metrics } from '../server/metrics.ts';
+
+type Parts = {
+  db: Database;
+  redis: RedisLimiterClient | undefined;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  isDraining(): boolean;
+};
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.)/;
+
+const PROBE_MS = 3_000;
+
+async function answers(probe: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await Promise.race([
+      probe(),
+      new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error('late')), PROBE_MS);
+      }),
+    ]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sameToken(sent: string | undefined, wanted: string): boolean {
+  const a = Buffer.from(sent ?? '');
+  const b = Buffer.from(`Bearer ${wanted}`);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** `/healthz`: the process is up. `/readyz`: what it needs answers. `/metrics`: loopback, or anyone with the token. */
+export function healthDoor({ db, redis, metrics, metricsToken, isDraining }: Parts): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_req, res) => {
+    const [database, limits] = await Promise.all([
+      answers(() => db.ping()),
+      redis === undefined ? undefined : answers(() => redis.ping()),
+    ]);
+    const ready = database && !isDraining();
+    res.set('Cache-Control', 'no-store');
+    res.status(ready && limits !== false ? 200 : 503).json({
+      status: isDraining() ? 'draining' : ready && limits !== false ? 'ready' : 'not_ready',
+      database: database ? 'ok' : 'unreachable',
+      ...(limits === undefined
+        ? {}
+        : { redis: limits ? 'ok' : 'unreachable: each process counts rate limits for itself' }),
+    });
+  });
+  router.get('/metrics', async (req, res) => {
+    const allowed =
+      metricsToken === undefined
+        ? LOOPBACK.test(req.socket.remoteAddress ?? '')
+        : sameToken(req.headers.authorization, metricsToken);
+    if (!allowed) {
+      res.status(403).type('text/plain').send('Metrics answer on loopback, or with METRICS_TOKEN as bearer token.\n');
+      return;
+    }
+    res
+      .set('Cache-Control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.registry.metrics());
+  });
+  return router;
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { newId } from '../db/ids.ts';
+import type { Door, Incoming } from '../server/gate/call.ts';
+import type { Fault } from '../server/errors.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** What the gate needs of a request, read the same way by every door. */
+export function readIncoming(
+  door: Door,
+  headers: IncomingHttpHeaders,
+  request: { id: string; bytes: number; fault?: Fault | undefined; startedAt: number; body?: Uint8Array | undefined },
+): Incoming {
+  return {
+    door,
+    token: BEARER.exec(headers.authorization ?? '')?.[1],
+    requestId: request.id,
+    runRef: single(headers['run-ref']),
+    idempotencyKey: single(headers['idempotency-key']),
+    requestBytes: request.bytes,
+    bodyFault: request.fault,
+    startedAt: request.startedAt,
+    body: request.body,
+    rate: undefined,
+    replayed: false,
+    resultJson: undefined,
+  };
+}
+
+export const newRequestId = () => newId('request');

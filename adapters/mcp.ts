@@ -1,0 +1,196 @@
+import { type Request, Router } from 'express';
+import { createToolCaller, registry } from '../routers/index.ts';
+import { errorIn } from '../routers/trpc.ts';
+import { Fault } from '../server/errors.ts';
+import type { Incoming } from '../server/gate/call.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { type Challenge, sendEmpty, sendFault, sendJson } from './answer.ts';
+import { AbortedUpload } from './body.ts';
+import { readIncoming } from './incoming.ts';
+import { type Era, eraOf, eraProblem } from './mcp/eras.ts';
+import {
+  errorText,
+  type Fields,
+  isFields,
+  type Message,
+  readMessage,
+  resultText,
+  RPC,
+  RpcError,
+  rpcErrorOf,
+} from './mcp/message.ts';
+import { type Address, originCheck } from './mcp/origin.ts';
+import { callRefusal, callResult, discoverResult, initializeResult, listResult } from './mcp/results.ts';
+import { toolList } from './mcp/tool-list.ts';
+import { noteOf, readJson } from './request.ts';
+
+const CALL = 'tools/call';
+
+const invalidParams = (message: string) => new RpcError(RPC.invalidParams, 200, message);
+
+type Answering = (params: Fields) => string;
+
+/** The methods of each era beside `tools/call`: params to a result of JSON text. */
+function methodsOf(): Record<Era, ReadonlyMap<string, Answering>> {
+  const tools = toolList(registry);
+  const listing = (era: Era): [string, Answering] => {
+    const json = listResult(era, tools);
+    return [
+      'tools/list',
+      ({ cursor }) => {
+        if (cursor !== undefined) throw invalidParams('Unknown cursor: the list of tools has one page.');
+        return json;
+      },
+    ];
+  };
+  const initialize: Answering = ({ protocolVersion }) => {
+    if (typeof protocolVersion !== 'string') throw invalidParams('initialize wants protocolVersion, a string.');
+    return initializeResult(protocolVersion);
+  };
+  return {
+    modern: new Map([listing('modern'), ['server/discover', () => discoverResult]]),
+    handshake: new Map([listing('handshake'), ['initialize', initialize], ['ping', () => '{}']]),
+  };
+}
+
+/** What keeps a call's arguments from being read, raised by the gate in the order of its checks. */
+function argumentsFault({ params, meta, fault }: Message): Fault | undefined {
+  if (fault !== undefined) return fault;
+  if (params['arguments'] !== undefined && !isFields(params['arguments'])) {
+    return new Fault('invalid_json', { message: 'The arguments are valid JSON, but not an object.' });
+  }
+  const issues = ['run_ref', 'idempotency-key']
+    .filter((name) => meta[name] !== undefined && typeof meta[name] !== 'string')
+    .map((name) => ({ path: `_meta.${name}`, message: 'expected a string' }));
+  return issues.length > 0 ? new Fault('invalid_input', { issues }) : undefined;
+}
+
+/** What of a call may come in its `_meta` instead of a header. */
+function withMeta(incoming: Incoming, meta: Fields): Incoming {
+  const { run_ref: runRef, 'idempotency-key': idempotencyKey } = meta;
+  return {
+    ...incoming,
+    ...(typeof runRef === 'string' ? { runRef } : {}),
+    ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}),
+  };
+}
+
+/** An unreadable body as JSON-RPC says it. */
+function unreadable(fault: Fault, requestId: string): RpcError {
+  return rpcErrorOf(fault, requestId, 400, fault.code === 'invalid_json' ? fault.rpcCode : RPC.invalidRequest);
+}
+
+/** A request as read; the problem that keeps it from being answered is raised after the key was looked at. */
+type Read = { size: number } & (
+  { problem: RpcError; message: Message | undefined; era?: never } | { problem: undefined; message: Message; era: Era }
+);
+
+/** Reads one message and tells its era. @throws AbortedUpload */
+async function readRequest(req: Request, requestId: string): Promise<Read> {
+  const { value, fault, size } = await readJson(req, readMessage);
+  const read = fault === undefined ? (value as Message | RpcError) : unreadable(fault, requestId);
+  if (read instanceof RpcError) return { size, problem: read, message: undefined };
+  const era = eraOf(read, req.headers);
+  const problem = eraProblem(era, read, req.headers);
+  return problem === undefined ? { size, problem, message: read, era } : { size, problem, message: read };
+}
+
+/** The refusals that are HTTP's and not JSON-RPC's: clients act on their status and headers (decisions 15). */
+const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
+  status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
+
+type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; address: Address };
+
+/** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era, told apart by the message. */
+export function mcpDoor({ gate, rooms, challenge, address }: Parts): Router {
+  const methods = methodsOf();
+  const foreignOrigin = originCheck(address);
+  const router = Router();
+
+  const callTool = async (era: Era, { params }: Message, incoming: Incoming): Promise<string> => {
+    const { name, arguments: input } = params as { name: string; arguments: unknown };
+    const { requestId } = incoming;
+    if (!registry.has(name)) {
+      const fault = await gate.refuseUnknown(incoming, name);
+      if (isHttpRefusal(fault, incoming)) throw fault;
+      throw rpcErrorOf(fault, requestId, 200);
+    }
+    const caller = createToolCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
+    const call = caller[name as never] as (input: unknown) => Promise<unknown>;
+    try {
+      await call(input);
+      return callResult(era, incoming.resultJson!);
+    } catch (error) {
+      const fault = gate.faultOf(errorIn(error), requestId);
+      if (isHttpRefusal(fault, incoming)) throw fault;
+      if (fault.code === 'not_entitled') throw rpcErrorOf(fault, requestId, 200);
+      if (fault.code === 'invalid_json') throw rpcErrorOf(fault, requestId, 200, RPC.invalidParams);
+      return callRefusal(era, JSON.stringify(fault.envelope(requestId)));
+    }
+  };
+
+  const answer = async (era: Era, message: Message, incoming: Incoming): Promise<string | undefined> => {
+    const { id, method, params, fault } = message;
+    if (id !== undefined && method === CALL && typeof params['name'] === 'string') {
+      return callTool(era, message, incoming);
+    }
+    await gate.authenticate(incoming);
+    if (fault !== undefined) throw unreadable(fault, incoming.requestId);
+    if (id === undefined) {
+      if (method.startsWith('notifications/')) return undefined;
+      throw new RpcError(RPC.invalidRequest, 400, `${method.slice(0, 100)} is a request and wants an id.`);
+    }
+    if (method === CALL) throw invalidParams('tools/call wants the name of a tool.');
+    const answering = methods[era].get(method);
+    if (answering !== undefined) return answering(params);
+    const status = era === 'modern' ? 404 : 200;
+    throw new RpcError(RPC.methodNotFound, status, `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
+  };
+
+  router.post('/mcp', async (req, res) => {
+    const { requestId, startedAt } = noteOf(req);
+    const foreign = foreignOrigin(req.headers.origin);
+    if (foreign !== undefined) return sendFault(res, foreign, { requestId, challenge });
+    let read: Read;
+    try {
+      read = await readRequest(req, requestId);
+    } catch (error) {
+      if (error instanceof AbortedUpload) return;
+      throw error;
+    }
+    const { message, era, problem, size } = read;
+    const fault = message?.method === CALL ? argumentsFault(message) : undefined;
+    const plain = readIncoming('mcp', req.headers, { id: requestId, bytes: size, fault, startedAt });
+    const incoming = message === undefined ? plain : withMeta(plain, message.meta);
+    const about = { requestId, incoming };
+    try {
+      if (problem !== undefined) {
+        await gate.authenticate(incoming);
+        throw problem;
+      }
+      const result = await answer(era, message, incoming);
+      if (result === undefined) sendEmpty(res, 202, about);
+      else sendJson(res, 200, resultText(message.id!, result), about);
+    } catch (error) {
+      const fault = error instanceof RpcError ? undefined : gate.faultOf(error, requestId);
+      if (fault !== undefined && isHttpRefusal(fault, incoming)) {
+        sendFault(res, fault, { ...about, challenge });
+        return;
+      }
+      const spoken = fault === undefined ? (error as RpcError) : rpcErrorOf(fault, requestId, fault.status);
+      sendJson(res, spoken.status, errorText(spoken, message?.id), about);
+    }
+  });
+
+  router.all('/mcp', (req, res) => {
+    const fault = new Fault('method_not_allowed', {
+      message: `MCP is spoken here with POST, not ${req.method}.`,
+      hint: 'POST one JSON-RPC message; there is no stream to GET and no session to DELETE.',
+      headers: { Allow: 'POST' },
+    });
+    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+  });
+
+  return router;
+}

@@ -1,0 +1,22 @@
+import { Fault } from '../../server/errors.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Where the service is reached: its public address where it has one, else the host it listens on. */
+export type Address = { publicUrl: string | undefined; host: string };
+
+/**
+ * Refuses what a web page of another site sent, which DNS rebinding can point at a service on someone's own machine.
+ * A service reached on loopback takes loopback pages of any port as its own; no Origin means no web page.
+ */
+export function originCheck({ publicUrl, host }: Address): (origin: string | undefined) => Fault | undefined {
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const ownName = own?.hostname ?? (host.includes(':') ? `[${host}]` : host).toLowerCase();
+  const isOwn = (origin: string) => {
+    if (!URL.canParse(origin)) return false;
+    const url = new URL(origin);
+    if (LOOPBACK.test(ownName) && LOOPBACK.test(url.hostname)) return true;
+    return own === undefined ? url.hostname === ownName : url.origin === own.origin;
+  };
+  return (origin) => (origin === undefined || isOwn(origin) ? undefined : new Fault('foreign_origin'));
+}

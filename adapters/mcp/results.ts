@@ -1,0 +1,54 @@
+import program from '../../package.json' with { type: 'json' };
+import { type Era, negotiatedVersion, SUPPORTED_VERSIONS } from './eras.ts';
+
+const SERVER_INFO = { name: program.name, title: 'Sales Data and Agent Tools', version: program.version };
+
+const CAPABILITIES = { tools: {} };
+
+/** For how long a client may keep what only a new release changes: an hour. */
+const TTL_MS = 3_600_000;
+
+/** What an agent should know before its first call. */
+const INSTRUCTIONS = `Sales data of one workspace (accounts, prospects, meetings, captures, plans, deals, signals) and the tools to read and write it.
+
+- Call verify_session first: it says whose data the key reaches, the plan, and the scopes. A tool outside the scopes or the plan is refused.
+- Draft first: nothing here sends anything to anyone. What would go out is staged as a draft that a person approves.
+- Longer work is a run: start_run, then pass its run_ref with every call (_meta.run_ref, or the header Run-Ref), run_heartbeat at most once a minute, emit_telemetry at the end.
+- Repeat a write safely by giving it an idempotency key (_meta["idempotency-key"], or the header Idempotency-Key): the same key and input answer the first result again.
+- Ids come from the tools (acc_…, pro_…, mtg_…): never make one up. A refused call says in message, hint and issues what to change.`;
+
+const MODERN_TAIL = `"resultType":"complete","_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO })}`;
+
+/** A result object of JSON text from its members, with what the era adds to every result. */
+function result(era: Era, members: string): string {
+  if (era === 'handshake') return `{${members}}`;
+  return `{${members === '' ? '' : `${members},`}${MODERN_TAIL}}`;
+}
+
+const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
+
+const CACHEABLE = membersOf({ ttlMs: TTL_MS, cacheScope: 'public' });
+
+export const initializeResult = (asked: string) =>
+  JSON.stringify({
+    protocolVersion: negotiatedVersion(asked),
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER_INFO,
+    instructions: INSTRUCTIONS,
+  });
+
+export const discoverResult = result(
+  'modern',
+  `${membersOf({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions: INSTRUCTIONS })},${CACHEABLE}`,
+);
+
+export const listResult = (era: Era, tools: string) =>
+  result(era, era === 'modern' ? `"tools":${tools},${CACHEABLE}` : `"tools":${tools}`);
+
+const textBlock = (text: string) => `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+
+/** A tool's result, given as JSON text: once for programs, and the very same bytes as text. */
+export const callResult = (era: Era, json: string) => result(era, `${textBlock(json)},"structuredContent":${json}`);
+
+/** A tool's refusal, given as the envelope's JSON text, for the model to read and repair its call. */
+export const callRefusal = (era: Era, envelope: string) => result(era, `${textBlock(envelope)},"isError":true`);

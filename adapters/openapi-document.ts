@@ -1,0 +1,242 @@
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { FAMILIES, type Family } from '../routers/families.ts';
+import { familyOf } from '../routers/index.ts';
+import type { Registry } from '../routers/registry.ts';
+import type { ToolMeta } from '../routers/tool.ts';
+import { ERRORS } from '../server/errors.ts';
+import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
+import { cleaned, type JsonSchema } from './json-schema.ts';
+import {
+  HEADERS,
+  headersOf,
+  PARAMETERS,
+  responseOf,
+  RESPONSES,
+  SCHEMAS,
+  SECURITY_SCHEMES,
+} from './openapi-components.ts';
+
+/** The version of the public API (spec "Versioning" 6), not of the program. */
+export const API_VERSION = '1.0.0';
+
+type Json<Body> = { content: { 'application/json': Body } };
+
+/** One tool in the document. */
+export type Operation = {
+  tags: string[];
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: { $ref: string }[];
+  requestBody: { required: true; description: string } & Json<{ schema: JsonSchema; example: unknown }>;
+  responses: { 200: { description: string; headers: object } & Json<{ schema: JsonSchema; example: unknown }> } & {
+    [status: string]: object;
+  };
+  'x-scope': string | null;
+  'x-entitlement': boolean;
+  'x-effect': string;
+  'x-max-bytes': number;
+};
+
+/** What `GET /openapi.json` answers. */
+export type OpenApiDocument = {
+  openapi: string;
+  info: object;
+  servers: { url: string; description: string }[];
+  security: object[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, { post: Operation }>;
+  components: Record<string, Record<string, object>>;
+};
+
+const pathOf = (name: string) => `/api/v1/tools/${name}` as const;
+
+type Schema = Json<{ schema: JsonSchema }>;
+
+type Generated = {
+  paths: Record<string, { post: { requestBody: Schema; responses: { 200: Schema } } }>;
+  components: { schemas?: Record<string, JsonSchema> };
+};
+
+/**
+ * The generator's document over a router that exists for it alone: no procedure of it is ever called. The generator is
+ * loaded when it is wanted, because it brings the web frameworks it also serves.
+ */
+async function generate(registry: Registry): Promise<Generated> {
+  const { generateOpenApiDocument } = await import('trpc-to-openapi');
+  const documents = initTRPC.meta<OpenApiMeta>().create();
+  const procedures = Array.from(registry.values(), (tool) => [
+    tool.name,
+    documents.procedure
+      .meta({ openapi: { method: 'POST', path: pathOf(tool.name), errorResponses: [] } })
+      .input(tool.input)
+      .output(tool.output)
+      .mutation(() => ({})),
+  ]);
+  return generateOpenApiDocument(documents.router(Object.fromEntries(procedures) as never), {
+    title: '',
+    version: API_VERSION,
+    openApiVersion: '3.1.0',
+    baseUrl: '/',
+  }) as never;
+}
+
+const EFFECTS = {
+  read: 'Reads; changes nothing.',
+  write: 'Writes records; sends nothing.',
+  stage: 'Stages something for a person to decide on; sends nothing.',
+} as const;
+
+const size = (bytes: number) =>
+  bytes % 1_000_000 === 0 ? `${bytes / 1_000_000} MB` : `${bytes.toLocaleString('en')} bytes`;
+
+function descriptionOf(tool: ToolMeta): string {
+  const needs = [
+    ...(tool.scope === null ? [] : [`the scope \`${tool.scope}\``]),
+    ...(tool.entitled ? ['an active entitlement'] : []),
+  ];
+  return [
+    tool.description,
+    '',
+    `- **Needs** ${needs.length === 0 ? 'any valid key' : needs.join(' and ')}.`,
+    `- **Effect** ${EFFECTS[tool.effect]}`,
+    `- **Body** at most ${size(tool.maxBytes)}.`,
+    ...tool.refusals.map((code) => `- **May refuse** with \`${code}\`: ${ERRORS[code].message}`),
+  ].join('\n');
+}
+
+function forbidden({ scope, entitled, refusals }: ToolMeta) {
+  if (scope !== null) return 'Forbidden';
+  if (entitled) return 'NotEntitled';
+  return refusals.includes('not_team_owner') ? 'NotTeamOwner' : undefined;
+}
+
+function operationOf(tool: ToolMeta, family: Family, generated: Generated): Operation {
+  const { requestBody, responses } = generated.paths[pathOf(tool.name)]!.post;
+  const writes = tool.effect !== 'read';
+  const refused = forbidden(tool);
+  return {
+    tags: [FAMILIES[family].title],
+    operationId: tool.name,
+    summary: tool.title,
+    description: descriptionOf(tool),
+    parameters: [
+      { $ref: '#/components/parameters/RunRef' },
+      ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    requestBody: {
+      required: true,
+      description: 'The input. Fields not listed are ignored.',
+      content: {
+        'application/json': {
+          schema: cleaned(requestBody.content['application/json'].schema, 'input'),
+          example: tool.example.input,
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The result. Later versions may add fields.',
+        headers: headersOf(true, ...(writes ? ['Idempotent-Replayed'] : [])),
+        content: {
+          'application/json': {
+            schema: cleaned(responses[200].content['application/json'].schema, 'output'),
+            example: tool.example.output,
+          },
+        },
+      },
+      400: responseOf('BadRequest'),
+      401: responseOf('Unauthorized'),
+      ...(refused === undefined ? {} : { 403: responseOf(refused) }),
+      404: responseOf('NotFound'),
+      429: responseOf('TooManyRequests'),
+      500: responseOf('Failed'),
+    },
+    'x-scope': tool.scope,
+    'x-entitlement': tool.entitled,
+    'x-effect': tool.effect,
+    'x-max-bytes': tool.maxBytes,
+  };
+}
+
+const DESCRIPTION = `The tools through which agents read and write a company's sales data: accounts, prospects, meetings, captures, account plans, deal evidence, signals and drafts. Every tool is one operation: \`POST /api/v1/tools/<name>\` with its input as a JSON object, answered with its result as a JSON object. The same tools, keys, scopes, limits and audit log serve MCP at \`POST /api/v1/mcp\`.
+
+## First call
+
+\`\`\`sh
+curl -s $BASE_URL/api/v1/tools/verify_session \\
+  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' -d '{}'
+\`\`\`
+
+It says who the key acts for, its plan, plugins and scopes. Then call the tool you need; its description says when to use it and what it never does.
+
+## What may call what
+
+A tool with \`x-scope\` needs a key that holds that scope; one with \`x-entitlement: true\` needs an active paid entitlement as well. The rest work with any valid key. \`x-effect\` is \`read\`, \`write\` or \`stage\`; there is no \`send\`: where something would go out in a person's name, a tool stages a draft and a person approves it.
+
+## Errors
+
+Every answer that is not a success has the body \`{ "error": { "code", "message", "hint"?, "issues"?, "request_id"? } }\`. Branch on \`code\`; read \`hint\` and \`issues\` to repair the call. A record of another workspace and one that never existed get the same \`not_found\`.
+
+One refusal is not in this form: a POST without a content type, or with a form's (\`application/x-www-form-urlencoded\`, \`multipart/form-data\`, \`text/plain\`), is refused before anything else with **403 and \`text/plain\`**. It has nothing to do with the key: send \`Content-Type: application/json\`.
+
+## Limits
+
+Each key has its own limit, 60 calls in ${WINDOW_SECONDS} seconds unless its owner set another; every authenticated answer carries the \`RateLimit-*\` headers (a key without a limit gets none). Over the limit: 429, \`rate_limited\`, \`Retry-After\`. A body may have 1 MB unless \`x-max-bytes\` says otherwise, and 64 levels.
+
+## Retrying safely
+
+\`read\` tools can be called again at any time. For the others send an \`Idempotency-Key\`: the first result is kept for 24 hours and answered again.
+
+## Conventions
+
+Ids are strings with a type prefix (\`acc_…\`, \`opp_…\`). Timestamps are ISO 8601; answers give them in UTC with milliseconds. A value that is absent is \`null\`. Field names are snake_case; fields a tool does not know are ignored.
+
+## Versioning
+
+The version is in the path. Within v1 new tools, optional fields, response fields, error codes and headers may appear: tolerate what you do not know. Anything else gets a new prefix, and what is deprecated says so with \`Deprecation\`, \`Sunset\` and \`Link\` headers at least 180 days ahead.`;
+
+/**
+ * The OpenAPI 3.1 document of every tool (spec "Versioning" 6): the generator's schemas, and what it cannot know.
+ * @param serverUrl where clients reach the service; `/`, the host that answered, when it is not known
+ */
+export async function describeApi(registry: Registry, serverUrl = '/'): Promise<OpenApiDocument> {
+  const generated = await generate(registry);
+  const families = Object.keys(FAMILIES) as Family[];
+  const tools = Array.from(registry.values(), (tool) => {
+    const family = familyOf.get(tool.name);
+    if (family === undefined) throw new Error(`The tool ${tool.name} belongs to no family of routers/index.ts`);
+    return { family, tool };
+  }).sort((a, b) => families.indexOf(a.family) - families.indexOf(b.family));
+  const used = new Set(tools.map(({ family }) => family));
+  const shared = Object.entries(generated.components.schemas ?? {});
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sales Data and Agent Tools API',
+      summary: "The tools through which agents read and write a company's sales data.",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl, description: 'This service.' }],
+    security: [{ ApiKey: [] }],
+    tags: families
+      .filter((family) => used.has(family))
+      .map((family) => ({ name: FAMILIES[family].title, description: FAMILIES[family].description })),
+    paths: Object.fromEntries(
+      tools.map(({ tool, family }) => [pathOf(tool.name), { post: operationOf(tool, family, generated) }]),
+    ),
+    components: {
+      schemas: {
+        ...SCHEMAS,
+        ...Object.fromEntries(shared.map(([name, schema]) => [name, cleaned(schema, 'output')])),
+      },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: RESPONSES,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

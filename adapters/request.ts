@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import { Fault } from '../server/errors.ts';
+import { readBody } from './body.ts';
+import { contentTypeFault } from './content-type.ts';
+import { newRequestId } from './incoming.ts';
+import { parseJson } from './json.ts';
+
+/** What the first middleware notes on every request. */
+export type Noted = { requestId: string; startedAt: number };
+
+const noted = new WeakMap<object, Noted>();
+
+/** The request's id and the time it came, made at first sight. */
+export function noteOf(req: object): Noted {
+  let note = noted.get(req);
+  if (note === undefined) {
+    note = { requestId: newRequestId(), startedAt: performance.now() };
+    noted.set(req, note);
+  }
+  return note;
+}
+
+/** A body as JSON, or what is wrong with it, to be raised in the order of the checks. */
+export type JsonBody = { size: number; value: unknown; fault: Fault | undefined; bytes?: Uint8Array };
+
+/** Reads and parses a JSON body. @throws AbortedUpload when the sender went away */
+export async function readJson(req: Request, parse: (bytes: Uint8Array) => unknown = parseJson): Promise<JsonBody> {
+  const { bytes, size } = await readBody(req);
+  const fault = contentTypeFault(req.headers['content-type'] ?? '');
+  if (fault !== undefined) return { size, value: undefined, fault };
+  if (bytes.length < size) return { size, value: undefined, fault: new Fault('payload_too_large') };
+  try {
+    return { size, value: parse(bytes), fault: undefined, bytes };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { size, value: undefined, fault: error };
+  }
+}

@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import { createToolCaller, registry } from '../routers/index.ts';
+import { errorIn } from '../routers/trpc.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { type Challenge, sendFault, sendJson } from './answer.ts';
+import { AbortedUpload } from './body.ts';
+import { readIncoming } from './incoming.ts';
+import { parseJsonObject } from './json.ts';
+import { noteOf, readJson } from './request.ts';
+
+/** `POST /tools/:name`: a tool's input as JSON body, its result as JSON answer. */
+export function restDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms; challenge: Challenge }): Router {
+  const router = Router();
+  router.post('/tools/:name', async (req, res) => {
+    const { requestId, startedAt } = noteOf(req);
+    let body;
+    try {
+      body = await readJson(req, parseJsonObject);
+    } catch (error) {
+      if (error instanceof AbortedUpload) return;
+      throw error;
+    }
+    const incoming = readIncoming('rest', req.headers, {
+      id: requestId,
+      bytes: body.size,
+      fault: body.fault,
+      startedAt,
+      body: body.bytes,
+    });
+    const { name } = req.params;
+    try {
+      if (!registry.has(name)) throw await gate.refuseUnknown(incoming, name);
+      const caller = createToolCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
+      const call = caller[name as never] as (input: unknown) => Promise<unknown>;
+      await call(body.value);
+      sendJson(res, 200, incoming.resultJson!, { requestId, incoming });
+    } catch (error) {
+      sendFault(res, gate.faultOf(errorIn(error), requestId), { requestId, incoming, challenge });
+    }
+  });
+  return router;
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import type { TRPCRequestInfo } from '@trpc/server/http';
+import { Router } from 'express';
+import { appRouter, registry } from '../routers/index.ts';
+import { type Context, errorIn } from '../routers/trpc.ts';
+import { Fault } from '../server/errors.ts';
+import type { Incoming } from '../server/gate/call.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import { rateHeaders } from '../server/gate/rate-limit.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
+import { AbortedUpload } from './body.ts';
+import { readIncoming } from './incoming.ts';
+import { parseJson } from './json.ts';
+import { type JsonBody, noteOf, readJson } from './request.ts';
+
+/** The most calls one batch may hold. */
+const MOST_BATCHED = 50;
+
+const bodies = new WeakMap<IncomingMessage, JsonBody>();
+
+/** A request's context with the calls it turned out to hold, for the headers of the answer. */
+type TrpcContext = Context & { calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
+
+const TOOLS = 'tools.';
+
+/** The JSON of a query's `input` parameter, checked as strictly as a body. */
+function queryInput(url: string): JsonBody {
+  const input = new URL(url, 'http://local').searchParams.get('input');
+  if (input === null) return { size: 0, value: undefined, fault: undefined };
+  const bytes = new TextEncoder().encode(input);
+  try {
+    return { size: bytes.length, value: parseJson(bytes), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { size: bytes.length, value: undefined, fault: error };
+  }
+}
+
+/** What one call of a batch weighs: its own input, as if it had come alone. */
+function bytesOfPart({ value, size }: JsonBody, batchIndex: number): number {
+  if (typeof value !== 'object' || value === null) return size;
+  const part = (value as Record<number, unknown>)[batchIndex];
+  return part === undefined ? 0 : Buffer.byteLength(JSON.stringify(part));
+}
+
+/** `/trpc`: the one AppRouter for in-house clients, batching included. Each call of a batch counts by itself. */
+export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms; challenge: Challenge }): Router {
+  const router = Router();
+
+  const incomingOf = (req: IncomingMessage, bytes: number, fault: Fault | undefined) => {
+    const { requestId, startedAt } = noteOf(req);
+    return readIncoming('trpc', req.headers, { id: requestId, bytes, fault, startedAt });
+  };
+
+  router.use(async (req, res, next) => {
+    for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+    try {
+      const body = req.method === 'POST' ? await readJson(req) : queryInput(req.originalUrl);
+      bodies.set(req, body);
+      // tRPC takes a body that was read already; one that was refused is raised by the gate, in its turn.
+      if (req.method === 'POST') {
+        req.body = body.fault === undefined ? JSON.stringify(body.value) : '{}';
+        req.headers['content-type'] = 'application/json';
+      }
+      // Answers leave whole: their headers are known only when every call of a batch has met the gate.
+      req.headers.accept = 'application/json';
+      delete req.headers['trpc-accept'];
+      next();
+    } catch (error) {
+      if (!(error instanceof AbortedUpload)) next(error);
+    }
+  });
+
+  const createContext = async ({
+    req,
+    info,
+  }: {
+    req: IncomingMessage;
+    info: TRPCRequestInfo;
+  }): Promise<TrpcContext> => {
+    const body = bodies.get(req)!;
+    const { requestId } = noteOf(req);
+    const calls: Incoming[] = [];
+    const nextIncoming = (batchIndex?: number) => {
+      const bytes = info.isBatchCall && batchIndex !== undefined ? bytesOfPart(body, batchIndex) : body.size;
+      const incoming = incomingOf(req, bytes, body.fault);
+      calls.push(incoming);
+      return incoming;
+    };
+    const refusals = new Map<string, Fault>();
+    for (const { path, batchIndex } of info.calls) {
+      if (!path.startsWith(TOOLS) || registry.has(path.slice(TOOLS.length))) continue;
+      const refused = gate.refuseUnknown(nextIncoming(batchIndex), path.slice(TOOLS.length));
+      refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
+    }
+    return { requestId, nextIncoming, gate, rooms, calls, refusals };
+  };
+
+  router.use(
+    createExpressMiddleware({
+      router: appRouter,
+      createContext,
+      allowMethodOverride: true,
+      maxBatchSize: MOST_BATCHED,
+      responseMeta({ ctx, errors }) {
+        const headers = new Headers();
+        const { calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
+        const scarcest = calls.flatMap(({ rate }) => rate ?? []).sort((a, b) => a.remaining - b.remaining)[0];
+        for (const [name, value] of scarcest === undefined ? [] : rateHeaders(scarcest)) headers.set(name, value);
+        if (calls.length > 0 && calls.every(({ replayed }) => replayed)) headers.set('Idempotent-Replayed', 'true');
+        for (const fault of [...errors.map(errorIn), ...refusals.values()]) {
+          if (!(fault instanceof Fault)) continue;
+          for (const [name, value] of Object.entries(faultHeaders(fault, challenge))) headers.set(name, value);
+        }
+        return { headers };
+      },
+    }),
+  );
+  return router;
+}
