@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** How one field of a record is made from a row: a column, converted; or a template over columns. */
+const field = z.union([
+  z.string().transform((column) => ({ column })),
+  z.object({
+    column: z.string(),
+    /** What the text becomes; text by default. */
+    type: z.enum(['text', 'integer', 'number', 'date']).default('text'),
+    /** How a date is written in the file. */
+    format: z.enum(['YYYY-MM-DD', 'M/D/YYYY', 'D/M/YYYY', 'D.M.YYYY']).default('YYYY-MM-DD'),
+    /** Replacements of whole values, for what an export misspells. */
+    values: z.record(z.string(), z.string()).default({}),
+    /** A row without it is reported and not loaded. */
+    required: z.boolean().default(false),
+  }),
+  z.object({ template: z.string() }),
+]);
+
+const parent = z.object({
+  column: z.string(),
+  /** Replacements of names that another file writes differently. */
+  values: z.record(z.string(), z.string()).default({}),
+  /** A row that names no account: reported, or put under an account made for such rows. */
+  missing: z.union([z.literal('report'), z.object({ account: z.string().min(1) })]).default('report'),
+  /** A row that names an account no file holds: reported, or the account is made by that name. */
+  unknown: z.enum(['report', 'create']).default('report'),
+});
+
+const source = z.object({
+  entity: z.enum(['account', 'opp', 'contact', 'prospect', 'target_account']),
+  file: z.string(),
+  delimiter: z.string().length(1).default(','),
+  /** The column that identifies a row; loading the file again merges into the same record. */
+  key: z.string(),
+  fields: z.record(z.string(), field),
+  /** For records that belong to an account: which, by the key of the account file's rows. */
+  account: parent.optional(),
+});
+
+const mapping = z.object({
+  /** Goes into every external_ref, so that two systems' keys cannot meet. */
+  system: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  sources: z.array(source).min(1),
+  /** Stages whose amounts are added up per account and compared with what the service answers afterwards. */
+  verify: z.object({ stage: z.string(), column: z.string(), amount: z.string() }).optional(),
+});
+
+export type Mapping = z.output<typeof mapping>;
+export type Source = Mapping['sources'][number];
+export type Field = Source['fields'][string];
+
+/** Reads a mapping file's JSON. @throws Error naming each part that is wrong */
+export function readMapping(text: string): Mapping {
+  const parsed = mapping.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The mapping is not usable:\n${z.prettifyError(parsed.error)}`);
+}

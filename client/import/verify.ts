@@ -1,0 +1,32 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import type { Mapping } from './mapping.ts';
+import type { CsvRow } from './row.ts';
+
+/** What a file says each account won: amounts added up in cents, straight from the rows, by account key. */
+export async function sumByAccount(folder: string, mapping: Mapping): Promise<Map<string, number>> {
+  const { stage, column, amount } = mapping.verify!;
+  const source = mapping.sources.find(({ entity }) => entity === 'opp');
+  const cents = new Map<string, number>();
+  if (source?.account === undefined) return cents;
+  const { account } = source;
+  const rows = createReadStream(join(folder, source.file)).pipe(
+    parse({
+      columns: true,
+      bom: true,
+      delimiter: source.delimiter,
+      skip_records_with_error: true,
+      skip_empty_lines: true,
+    }),
+  );
+  for await (const row of rows as AsyncIterable<CsvRow>) {
+    if (row[column]?.trim() !== stage) continue;
+    const named = row[account.column]?.trim() ?? '';
+    const name = account.values[named] ?? named;
+    const key = name !== '' ? name : account.missing === 'report' ? undefined : account.missing.account;
+    const value = Math.round(Number(row[amount] ?? '') * 100);
+    if (key !== undefined && Number.isFinite(value)) cents.set(key, (cents.get(key) ?? 0) + value);
+  }
+  return new Map(Array.from(cents, ([key, value]) => [key, value / 100]));
+}
