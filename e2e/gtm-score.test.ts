@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../db/ids.ts';
+import { statement } from '../db/statement.ts';
+import { type House, startHouse, type Tenant } from './harness/house.ts';
+
+let house: House;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  house = await startHouse();
+  tenant = await house.newTenant();
+});
+
+afterAll(() => house.stop());
+
+const newAccount = async (who = tenant) =>
+  (await who.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Scored' } })).body.id as string;
+
+async function call(tool: string, input: Record<string, unknown>, who = tenant) {
+  const { status, body, text } = await who.rest(tool, input);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+const signals = [
+  { key: 'no_next_step', value: 0.9, at: '2026-03-02T09:00:00Z' },
+  { key: 'no_champion', value: 0.4, at: '2026-02-16T09:00:00Z' },
+];
+
+describe('gtm_score', () => {
+  test('the same input gives the same bytes and keeps nothing', async () => {
+    const first = await tenant.rest('gtm_score', { role: 'deal-risk', signals });
+    const second = await tenant.rest('gtm_score', { role: 'deal-risk', signals });
+    expect(first.text).toBe(second.text);
+    expect(first.body).toMatchObject({ value: 54.4, band: 'high', recorded: null });
+    const nothing = await tenant.rest('gtm_score', { role: 'health', signals: [] });
+    expect(nothing.body).toMatchObject({ value: 0, band: 'critical', drivers: [] });
+  });
+
+  test('uses the weights synced last, of its own workspace only', async () => {
+    const who = await house.newTenant();
+    const scored = () => call('gtm_score', { role: 'health', signals: [{ key: 'vibes', value: 1 }] }, who);
+    const sync = (weights: Record<string, number>) =>
+      call('sync_brain', { scope: 'signal-weights', payload: { roles: { health: weights } } }, who);
+    expect((await scored()).unknown_keys).toEqual(['vibes']);
+    await sync({ vibes: 1 });
+    const vibrant = await scored();
+    expect(vibrant).toMatchObject({ value: 100, band: 'thriving', unknown_keys: [] });
+    expect(vibrant.weights_version).toMatch(/^workspace:/);
+    await sync({ vibes: 0.1, nps: 0.9 });
+    const tempered = await scored();
+    expect(tempered.value).toBe(40);
+    expect(tempered.weights_version).not.toBe(vibrant.weights_version);
+    const other = await call('gtm_score', { role: 'health', signals: [{ key: 'vibes', value: 1 }] });
+    expect(other.weights_version).toMatch(/^builtin:/);
+  });
+
+  test('keeps signals and score on the account named, and establishes them', async () => {
+    const account_id = await newAccount();
+    const { recorded } = await call('gtm_score', {
+      role: 'deal-risk',
+      account_id,
+      signals: [...signals, { key: 'no_next_step', value: 0.2, at: '2026-01-01T00:00:00Z' }, { key: 'own', value: 1 }],
+    });
+    expect(recorded).toEqual({ account_id, score_id: expect.stringMatching(/^sco_/), signals: 4 });
+    const facts = statement(
+      'test_score_facts',
+      'SELECT sentence FROM facts WHERE account_id = $1 AND superseded_at IS NULL ORDER BY id',
+    );
+    const sentencesOf = async () =>
+      (await house.service.app.rooms.db.read<{ sentence: string }>(tenant.workspaceId, facts, [account_id])).map(
+        ({ sentence }) => sentence,
+      );
+    const sentences = await sentencesOf();
+    expect(sentences).toContain('Signal no next step of Scored: 0.9.');
+    expect(sentences).not.toContain('Signal no next step of Scored: 0.2.');
+    expect(sentences.filter((sentence) => sentence.startsWith('Deal risk score'))).toHaveLength(1);
+    await call('gtm_score', { role: 'deal-risk', account_id, signals: [] });
+    expect(await sentencesOf()).toContain('Deal risk score of Scored: 0 (low).');
+    expect((await sentencesOf()).filter((sentence) => sentence.startsWith('Deal risk score'))).toHaveLength(1);
+  });
+
+  test('scores kept at the same moment leave one that stands', async () => {
+    const account_id = await newAccount();
+    const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
+    await Promise.all(
+      values.map((value) =>
+        call('gtm_score', { role: 'health', account_id, signals: [{ key: 'product_usage', value }] }),
+      ),
+    );
+    const standing = statement(
+      'test_standing_scores',
+      `SELECT attribute FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND tool = 'gtm_score' ORDER BY attribute`,
+    );
+    expect(await house.service.app.rooms.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+      { attribute: 'health_score' },
+      { attribute: 'signal_product_usage' },
+    ]);
+    expect((await call('gtm_signal_query', { account_id })).scores).toHaveLength(6);
+  });
+
+  test('an idempotency key keeps a score once, and replays one that kept nothing', async () => {
+    const account_id = await newAccount();
+    const input = { role: 'deal-risk', signals, account_id };
+    const first = await tenant.rest('gtm_score', input, { 'idempotency-key': 'score-1' });
+    const second = await tenant.rest('gtm_score', input, { 'idempotency-key': 'score-1' });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.text).toBe(first.text);
+    expect((await call('gtm_signal_query', { account_id })).scores).toHaveLength(1);
+    const plain = { role: 'deal-risk', signals };
+    await tenant.rest('gtm_score', plain, { 'idempotency-key': 'score-2' });
+    const replay = await tenant.rest('gtm_score', plain, { 'idempotency-key': 'score-2' });
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    const other = await tenant.rest('gtm_score', { ...plain, role: 'health' }, { 'idempotency-key': 'score-2' });
+    expect(other.body.error.code).toBe('idempotency_conflict');
+  });
+
+  test("does not find a stranger's account, and keeps nothing there", async () => {
+    const account_id = await newAccount();
+    const stranger = await house.newTenant();
+    const answer = await stranger.rest('gtm_score', { role: 'health', signals, account_id });
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.message).toBe('No account with that id in this workspace.');
+    expect((await call('gtm_signal_query', { account_id })).signals).toEqual([]);
+  });
+
+  test.each([
+    [{ role: 'luck', signals: [] }, 'role'],
+    [{ role: 'health' }, 'signals'],
+    [{ role: 'health', signals: [{ key: 'a', value: 1.1 }] }, 'signals.0.value'],
+    [{ role: 'health', signals: [{ key: 'a', value: '1' }] }, 'signals.0.value'],
+    [{ role: 'health', signals: [{ key: 'a', value: 1, at: 'today' }] }, 'signals.0.at'],
+    [{ role: 'health', signals: Array.from({ length: 1_001 }, () => ({ key: 'a', value: 1 })) }, 'signals'],
+    [{ role: 'health', signals: [], account_id: 'opp_01kaj6w6qk5x3v0c8m9n2p4r7t' }, 'account_id'],
+  ])('refuses %j', async (input, path) => {
+    const { status, body } = await tenant.rest('gtm_score', input);
+    expect(status).toBe(400);
+    expect(body.error.issues[0].path).toBe(path);
+  });
+});
+
+describe('gtm_signal_query', () => {
+  test('pages signals and scores together, newest first, and skips nothing', async () => {
+    const account_id = await newAccount();
+    for (const n of [1, 2, 3]) {
+      await tenant.rest(
+        'gtm_score',
+        {
+          role: 'health',
+          account_id,
+          signals: [
+            { key: `newer_${n}`, value: 0.5, at: '2026-03-02T00:00:00Z' },
+            { key: `older_${n}`, value: 0.5, at: '2026-03-01T00:00:00Z' },
+          ],
+        },
+        { 'run-ref': `run-${n}` },
+      );
+    }
+    const whole = await call('gtm_signal_query', { account_id });
+    expect(whole.signals.map(({ key }: any) => key)).toEqual([
+      'newer_3',
+      'older_3',
+      'newer_2',
+      'older_2',
+      'newer_1',
+      'older_1',
+    ]);
+    expect(whole.scores.map(({ run_ref }: any) => run_ref)).toEqual(['run-3', 'run-2', 'run-1']);
+    expect(whole.signals[0]).toMatchObject({ value: 0.5, at: '2026-03-02T00:00:00.000Z', run_ref: 'run-3' });
+    expect(whole.next_cursor).toBeNull();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call('gtm_signal_query', {
+        account_id,
+        limit: 2,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const ids = [...page.signals, ...page.scores].map(({ id }: any) => id as string);
+      expect(ids.length).toBeLessThanOrEqual(2);
+      seen.push(...ids);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen.sort()).toEqual([...whole.signals, ...whole.scores].map(({ id }: any) => id).sort());
+  });
+
+  test('answers 50 unless told otherwise, 200 at most', async () => {
+    const account_id = await newAccount();
+    const many = Array.from({ length: 120 }, (_, n) => ({ key: `k${n}`, value: 0.1 }));
+    await call('gtm_score', { role: 'health', account_id, signals: many });
+    const page = await call('gtm_signal_query', { account_id });
+    expect(page.signals.length + page.scores.length).toBe(50);
+    expect(page.scores).toHaveLength(1);
+    expect((await call('gtm_signal_query', { account_id, limit: 200 })).signals).toHaveLength(120);
+    expect((await tenant.rest('gtm_signal_query', { account_id, limit: 201 })).body.error.issues[0].path).toBe('limit');
+  });
+
+  test('refuses a cursor that is none, and an account that is not there', async () => {
+    const account_id = await newAccount();
+    const bad = await tenant.rest('gtm_signal_query', { account_id, cursor: 'page 2' });
+    expect(bad.body.error.issues[0].path).toBe('cursor');
+    const unknown = await tenant.rest('gtm_signal_query', { account_id: newId('account') });
+    expect(unknown.body.error.message).toBe('No account with that id in this workspace.');
+    const stranger = await (await house.newTenant()).rest('gtm_signal_query', { account_id });
+    expect(stranger.body.error.message).toBe(unknown.body.error.message);
+  });
+});

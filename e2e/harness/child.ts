@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { environment } from './environment.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START_MS = 60_000;
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export type Ending = number | NodeJS.Signals;
+
+/** The service as a process of its own: it can be killed, and two of them can share a database. */
+export type Child = {
+  baseUrl: string;
+  process: ChildProcess;
+  /** Everything it wrote to standard output and error so far. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ending>;
+};
+
+/** A start that came to nothing: how it ended, and what it said. */
+export class StartFailed extends Error {
+  readonly ending: Ending;
+  readonly output: string;
+
+  constructor(ending: Ending, output: string) {
+    super(`The process ended with ${ending}: ${output}`);
+    this.ending = ending;
+    this.output = output;
+  }
+}
+
+/**
+ * Starts `node server/main.ts` and waits until it listens.
+ * @param env added to the environment of every test's service
+ * @param spawned called with the process before it listens
+ * @throws StartFailed
+ */
+export async function startChild(
+  env: Record<string, string>,
+  spawned: (process: ChildProcess) => void = () => {},
+): Promise<Child> {
+  const { PATH, HOME } = process.env as Record<'PATH' | 'HOME', string>;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH, HOME, ...environment(env) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal!));
+  });
+  const listens = new Promise<string>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /listens on (\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+  });
+  // Nothing a test starts outlives it, whatever becomes of the test.
+  const killed = () => child.kill('SIGKILL');
+  process.once('exit', killed);
+  void ended.then(() => process.removeListener('exit', killed));
+  const timer = setTimeout(killed, START_MS);
+  spawned(child);
+  const first = await Promise.race([listens, ended]);
+  clearTimeout(timer);
+  if (typeof first !== 'string' || !first.startsWith('http')) throw new StartFailed(first as Ending, output);
+  return {
+    baseUrl: first,
+    process: child,
+    output: () => output,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

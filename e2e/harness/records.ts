@@ -1,0 +1,136 @@
+import { type IdType, idType } from '../../db/ids.ts';
+import { registry } from '../../routers/index.ts';
+import type { ToolMeta } from '../../routers/tool.ts';
+import { callTool } from './doors.ts';
+import type { House, Tenant } from './house.ts';
+
+type Input = Record<string, unknown>;
+
+/** How a record of each type comes to be, through the tools an agent would use. */
+type Recipe = { tool: string; input(of: Records): Promise<Input> | Input };
+
+const crm = (entity: string, facts: (of: Records) => Promise<Input> | Input): Recipe => ({
+  tool: 'gtm_crm_write',
+  input: async (of) => ({ entity, facts: await facts(of) }),
+});
+
+const RECIPES: Partial<Record<IdType, Recipe>> = {
+  account: crm('account', ({ marker }) => ({ name: `Account ${marker}`, domain: 'account.example' })),
+  opp: crm('opp', async (of) => ({ name: `Deal ${of.marker}`, account_id: await of.id('account') })),
+  contact: crm('contact', async (of) => ({ name: `Contact ${of.marker}`, account_id: await of.id('account') })),
+  target_account: crm('target_account', ({ marker }) => ({ name: `Target ${marker}`, list_name: 'test' })),
+  prospect: {
+    tool: 'update_prospect',
+    input: async (of) => ({ name: `Prospect ${of.marker}`, account_id: await of.id('account') }),
+  },
+  meeting: {
+    tool: 'mark_meeting_outcome',
+    input: async (of) => ({ outcome: 'advance', notes: `Meeting ${of.marker}`, account_id: await of.id('account') }),
+  },
+  capture: { tool: 'log_capture', input: ({ marker }) => ({ source: 'test', text: `Capture ${marker}` }) },
+  run: { tool: 'start_run', input: ({ marker }) => ({ plugin: 'deal-desk', skill: `skill-${marker}` }) },
+  draft: {
+    tool: 'studio_stage_draft',
+    input: (of) => of.real(registry.get('studio_stage_draft')!.example.input),
+  },
+};
+
+/** The first id of a type anywhere in a value. */
+export function findId(type: IdType, value: unknown): string | undefined {
+  if (typeof value === 'string') return idType(value) === type ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const part of Object.values(value)) {
+    const found = findId(type, part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where ids stand in a value: dotted path and type. */
+export function idPaths(value: unknown, path: readonly string[] = []): { path: readonly string[]; type: IdType }[] {
+  if (typeof value === 'string') {
+    const type = idType(value);
+    return type === undefined ? [] : [{ path, type }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => idPaths(part, [...path, key]));
+}
+
+/** What a field that takes an id says of anything else. */
+const WANTED = /^expected an? ([a-z_]+) id/;
+
+/** Every place of a tool's input where an id goes: those of its worked example, and the fields the example leaves out. */
+export function idFields(tool: ToolMeta): { path: readonly string[]; type: IdType }[] {
+  const shown = idPaths(tool.example.input);
+  const hidden = Object.keys(tool.input.shape).flatMap((field) => {
+    if (shown.some(({ path }) => path[0] === field)) return [];
+    const { error } = tool.input.safeParse({ ...tool.example.input, [field]: 'no id' });
+    const wanted = (error?.issues ?? []).flatMap(({ message }) => (WANTED.exec(message)?.[1] as IdType) ?? []);
+    const takesAny = error === undefined && /(^|_)(id|ref)$/.test(field);
+    const types: IdType[] = takesAny ? ['account', 'run'] : wanted;
+    return types.map((type) => ({ path: [field], type }));
+  });
+  return [...shown, ...hidden];
+}
+
+/** A value with another part at a path. */
+export function replaced(value: any, [key, ...rest]: readonly string[], part: unknown): any {
+  if (key === undefined) return part;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  copy[key] = replaced(copy[key], rest, part);
+  return copy;
+}
+
+/**
+ * Records of one tenant, each made when first asked for, so that a tool's worked example, whose ids are made up, can be
+ * called for real: `real(example)` puts an id of the tenant's wherever the example has one of that type.
+ */
+export class Records {
+  readonly #house: House;
+  readonly #tenant: Tenant;
+  readonly #made = new Map<IdType, Promise<string>>();
+  readonly marker: string;
+
+  /** @param marker put into the text of every record */
+  constructor(house: House, tenant: Tenant, marker = 'x') {
+    this.#house = house;
+    this.#tenant = tenant;
+    this.marker = marker;
+  }
+
+  id(type: IdType): Promise<string> {
+    let made = this.#made.get(type);
+    if (made === undefined) this.#made.set(type, (made = this.#make(type)));
+    return made;
+  }
+
+  async real(input: Input): Promise<Input> {
+    let result = input;
+    for (const { path, type } of idPaths(input)) result = replaced(result, path, await this.id(type));
+    return result;
+  }
+
+  /** A tool's example as this tenant can call it. */
+  exampleOf(tool: ToolMeta): Promise<Input> {
+    return this.real(tool.example.input);
+  }
+
+  async #make(type: IdType): Promise<string> {
+    const { operator, baseUrl } = this.#house;
+    const { userId, keyId, workspaceId, key } = this.#tenant;
+    if (type === 'user') return userId;
+    if (type === 'key') return keyId;
+    if (type === 'workspace') return workspaceId;
+    if (type === 'team') {
+      const { team_id } = await operator.teams.create.mutate({ owner_user_id: userId, name: `Team ${this.marker}` });
+      await operator.teams.add_member.mutate({ team_id, user_id: userId });
+      return team_id;
+    }
+    const recipe = RECIPES[type];
+    if (recipe === undefined) throw new Error(`No recipe makes a record of the type ${type}`);
+    const { result, text } = await callTool('rest', recipe.tool, await recipe.input(this), { baseUrl, key });
+    const id = findId(type, result);
+    if (id === undefined) throw new Error(`${recipe.tool} made no ${type}: ${text}`);
+    return id;
+  }
+}

@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+import type { ToolMeta } from '../../routers/tool.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+const outputs = new Map<string, ValidateFunction>();
+
+/** What is wrong with a tool's result, by its zod schema and by the JSON schema made from it; empty when nothing is. */
+export function outputProblems(tool: ToolMeta, result: unknown): string[] {
+  const problems: string[] = [];
+  const parsed = tool.output.safeParse(result);
+  if (!parsed.success)
+    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  let validate = outputs.get(tool.name);
+  if (validate === undefined) {
+    outputs.set(tool.name, (validate = ajv.compile(z.toJSONSchema(tool.output, { io: 'output' }))));
+  }
+  if (!validate(result)) problems.push(ajv.errorsText(validate.errors));
+  const extra = Object.keys(result as object).filter((field) => !(field in tool.output.shape));
+  if (extra.length > 0) problems.push(`undeclared fields: ${extra.join(', ')}`);
+  return problems;
+}
+
+const envelope = ajv.compile({
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', pattern: '^[a-z_]+$' },
+        message: { type: 'string', minLength: 1 },
+        hint: { type: 'string', minLength: 1 },
+        request_id: { type: 'string', pattern: '^req_' },
+        issues: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            additionalProperties: false,
+            properties: { path: { type: 'string' }, message: { type: 'string', minLength: 1 } },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** What keeps a body from being the error envelope (spec "Errors"); empty when it is one. */
+export function envelopeProblems(body: unknown): string[] {
+  return envelope(body) ? [] : [ajv.errorsText(envelope.errors)];
+}

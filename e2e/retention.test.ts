@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { execute } from '../db/orm.ts';
+import { ROLES } from '../db/roles.ts';
+import { statement } from '../db/statement.ts';
+import { prune } from '../server/gate/retention.ts';
+import { type House, startHouse, type Tenant } from './harness/house.ts';
+
+let house: House;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  house = await startHouse();
+  tenant = await house.newTenant();
+});
+
+afterAll(() => house.stop());
+
+const db = () => house.service.app.rooms.db;
+
+const oldCalls = statement(
+  'test_old_calls',
+  `INSERT INTO api_key_calls (workspace_id, id, key_id, user_id, tool, transport, outcome, duration_ms, request_bytes, response_bytes, request_id, at)
+   SELECT $1, $5 || n, $2, $3, 'verify_session', 'rest', 'ok', 1, 2, 3, 'req', now() - $4::interval FROM generate_series(1, $6::int) n`,
+);
+
+const addCalls = (days: number, count: number) =>
+  db().as(ROLES.gate, oldCalls, [
+    tenant.workspaceId,
+    tenant.keyId,
+    tenant.userId,
+    `${days} days`,
+    `call_${days}_`,
+    count,
+  ]);
+
+test('calls older than the retention leave, in pieces, and no younger ones', async () => {
+  await addCalls(401, 12_000);
+  await addCalls(399, 10);
+  await tenant.rest('verify_session');
+  expect(await house.auditOf(tenant)).toHaveLength(12_011);
+  expect(await prune(db(), 400)).toMatchObject({ calls: 12_000 });
+  expect(await house.auditOf(tenant)).toHaveLength(11);
+  expect(await prune(db(), 400)).toMatchObject({ calls: 0 });
+});
+
+test('idempotency records leave after a day', async () => {
+  const age = statement(
+    'test_age_records',
+    `UPDATE idempotency_records SET created_at = now() - interval '25 hours' WHERE idempotency_key = $1`,
+  );
+  for (const key of ['old', 'young']) {
+    await tenant.rest('log_capture', { source: 'test', text: key }, { 'idempotency-key': key });
+  }
+  await db()
+    .fork(tenant.workspaceId)
+    .transactional((em) => execute(em, age, ['old']));
+  expect(await prune(db(), 400)).toMatchObject({ idempotencyRecords: 1 });
+  const again = await tenant.rest('log_capture', { source: 'test', text: 'young' }, { 'idempotency-key': 'young' });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('the role that deletes them reads nothing of what they say', async () => {
+  const reads = [
+    'SELECT * FROM api_key_calls',
+    'SELECT tool FROM api_key_calls',
+    'SELECT result FROM idempotency_records',
+    'SELECT text FROM captures',
+    `UPDATE api_key_calls SET outcome = 'ok'`,
+    `INSERT INTO api_key_calls (workspace_id, id) VALUES ('a', 'b')`,
+  ];
+  for (const [index, text] of reads.entries()) {
+    const attempt = db().as(ROLES.maintenance, statement(`test_maintenance_${index}`, text));
+    await expect(attempt, text).rejects.toMatchObject({ code: '42501' });
+  }
+});

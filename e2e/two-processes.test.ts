@@ -1,0 +1,168 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../db/ids.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { type Child, startChild } from './harness/child.ts';
+import { type Answer, callTool } from './harness/doors.ts';
+import { createStore, provisioner, type Store, type Tenant } from './harness/house.ts';
+
+/** Many processes serve one database only on PostgreSQL, and share limits only through Redis. */
+const shared = process.env['TEST_DATABASE_URL'] !== undefined && process.env['TEST_REDIS_URL'] !== undefined;
+
+describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_URL)', () => {
+  let store: Store;
+  let one: Child;
+  let other: Child;
+  let house: ReturnType<typeof provisioner>;
+  let sql: pg.Client;
+
+  beforeAll(async () => {
+    store = await createStore();
+    [one, other] = await Promise.all([startChild(store.env), startChild(store.env)]);
+    house = provisioner(one.baseUrl);
+    sql = new pg.Client({ connectionString: store.env['DATABASE_URL'] });
+    await sql.connect();
+  });
+
+  afterAll(async () => {
+    await sql?.end();
+    await Promise.all([one?.end('SIGKILL'), other?.end('SIGKILL')]);
+    await store?.remove();
+  });
+
+  const ask = (child: Child, who: Tenant, tool = 'verify_session', input: unknown = {}, headers = {}) =>
+    callTool('rest', tool, input, { baseUrl: child.baseUrl, key: who.key, headers });
+
+  const codeOf = (answer: Answer) => answer.error?.code ?? 'ok';
+
+  /** A call, a change through the one process, and the very next call on the other. */
+  async function changed(who: Tenant, tool: string, change: () => Promise<unknown>): Promise<[string, string]> {
+    const input = { source: 'test', text: 'a' };
+    // Both processes have served the key before: whatever one might remember of it is remembered.
+    await ask(one, who, tool, input);
+    const before = codeOf(await ask(other, who, tool, input));
+    await change();
+    return [before, codeOf(await ask(other, who, tool, input))];
+  }
+
+  test('a key revoked on one is refused by the next call on the other', async () => {
+    const who = await house.newTenant();
+    const revoke = () => house.operator.keys.revoke.mutate({ key_id: who.keyId });
+    expect(await changed(who, 'verify_session', revoke)).toEqual(['ok', 'invalid_key']);
+  });
+
+  test('a rotated key’s old secret is refused at once without grace', async () => {
+    const who = await house.newTenant();
+    const rotate = () => house.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 0 });
+    expect(await changed(who, 'verify_session', rotate)).toEqual(['ok', 'invalid_key']);
+  });
+
+  test('scopes taken and given count on the next call', async () => {
+    const who = await house.newTenant();
+    const set = (scopes: [] | 'all') => () => house.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes });
+    expect(await changed(who, 'log_capture', set([]))).toEqual(['ok', 'insufficient_scope']);
+    expect(await changed(who, 'log_capture', set('all'))).toEqual(['insufficient_scope', 'ok']);
+  });
+
+  test('an entitlement bought and ended counts on the next call', async () => {
+    const who = await house.newTenant({ entitlement: null });
+    let grant = '';
+    const buy = async () => {
+      const bought = { user_id: who.userId, kind: 'plugin', slug: 'deal-desk' } as const;
+      grant = (await house.operator.entitlements.grant.mutate(bought)).entitlement_id;
+    };
+    expect(await changed(who, 'log_capture', buy)).toEqual(['not_entitled', 'ok']);
+    const end = () => house.operator.entitlements.revoke.mutate({ entitlement_id: grant });
+    expect(await changed(who, 'log_capture', end)).toEqual(['ok', 'not_entitled']);
+  });
+
+  test('a seat given counts on the next call', async () => {
+    const owner = await house.newTenant({ entitlement: null });
+    const who = await house.newTenant({ entitlement: null });
+    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Team' });
+    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
+    const seat = () => house.operator.teams.add_member.mutate({ team_id, user_id: who.userId });
+    expect(await changed(who, 'log_capture', seat)).toEqual(['not_entitled', 'ok']);
+  });
+
+  test('a lowered limit counts on the next call', async () => {
+    const who = await house.newTenant({ rateLimit: 100 });
+    const lower = () => house.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: 1 });
+    expect(await changed(who, 'verify_session', lower)).toEqual(['ok', 'rate_limited']);
+  });
+
+  test('what one wrote, the other has', async () => {
+    const who = await house.newTenant();
+    const { result } = await ask(one, who, 'start_run', { plugin: 'deal-desk', skill: 'shared' });
+    const beat = await ask(other, who, 'run_heartbeat', { run_ref: result!['run_ref'] });
+    expect(beat.result).toMatchObject({ running: true });
+  });
+
+  test('a call repeated at once on both is done once', async () => {
+    const who = await house.newTenant();
+    const rounds = 15;
+    for (let round = 0; round < rounds; round += 1) {
+      const input = { source: 'test', text: `round ${round}` };
+      const headers = { 'idempotency-key': `round-${round}` };
+      const answers = await Promise.all(
+        [one, other, one, other].map((child) => ask(child, who, 'log_capture', input, headers)),
+      );
+      const codes = answers.map(codeOf);
+      expect(codes.filter((code) => !['ok', 'idempotency_in_progress'].includes(code))).toEqual([]);
+      expect(codes).toContain('ok');
+      const ids = answers.flatMap(({ result }) => result?.['capture_id'] ?? []);
+      expect(new Set(ids).size).toBe(1);
+      // Later, both give the first result.
+      for (const child of [one, other]) {
+        const replay = await ask(child, who, 'log_capture', input, headers);
+        expect(replay.headers.get('idempotent-replayed')).toBe('true');
+        expect(replay.result!['capture_id']).toBe(ids[0]);
+      }
+      const conflict = await ask(other, who, 'log_capture', { ...input, text: 'another' }, headers);
+      expect(codeOf(conflict)).toBe('idempotency_conflict');
+    }
+    await sql.query('BEGIN');
+    await sql.query(`SELECT set_config('role', 'sat_service', true), set_config('app.workspace_id', $1, true)`, [
+      who.workspaceId,
+    ]);
+    const { rows } = await sql.query('SELECT count(*)::int AS count FROM captures');
+    await sql.query('COMMIT');
+    expect(rows[0].count).toBe(rounds);
+  });
+
+  test('while one still runs a call, the other answers that it is in progress', async () => {
+    const who = await house.newTenant();
+    // Holds the key's lock as a process does that is in the middle of the call.
+    await sql.query('BEGIN');
+    const lock = JSON.stringify([who.workspaceId, who.keyId, 'slow']);
+    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+    const headers = { 'idempotency-key': 'slow' };
+    const capture = { source: 'test', text: 'once' };
+    expect(codeOf(await ask(other, who, 'log_capture', capture, headers))).toBe('idempotency_in_progress');
+    await sql.query('COMMIT');
+    expect(codeOf(await ask(other, who, 'log_capture', capture, headers))).toBe('ok');
+  });
+
+  test('both start at once on an empty database: it is migrated once', async () => {
+    const server = process.env['TEST_DATABASE_URL']!;
+    const name = `sat_empty_${newId('request').slice(4)}`;
+    await sql.query(`CREATE DATABASE ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const env = { ...store.env, DATABASE_URL: url.href };
+    let started: Child[] = [];
+    const inside = new pg.Client({ connectionString: url.href });
+    try {
+      started = await Promise.all([startChild(env), startChild(env), startChild(env)]);
+      await inside.connect();
+      const { rows } = await inside.query('SELECT name FROM schema_migrations ORDER BY id');
+      expect(rows).toHaveLength(migrations.length);
+      const who = await provisioner(started[0]!.baseUrl).newTenant();
+      for (const child of started) expect(codeOf(await ask(child, who))).toBe('ok');
+    } finally {
+      await inside.end().catch(() => {});
+      await Promise.all(started.map((child) => child.end('SIGKILL')));
+      await sql.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Deliverer } from '../server/webhooks/deliverer.ts';
+import { Poster } from '../server/webhooks/post.ts';
+import { type Child, startChild } from './harness/child.ts';
+import { createStore, provisioner, startHouse, type Tenant, tenantOf } from './harness/house.ts';
+import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
+import { until } from './harness/until.ts';
+
+let certificate: Certificate;
+
+beforeAll(() => {
+  certificate = makeCertificate();
+});
+
+afterAll(() => certificate.remove());
+
+const stage = async (tenant: Tenant) => {
+  const draft = { channel: 'linkedin', body: 'Hello', product: 'Sequencer', skill: 'outreach' };
+  const { status, body, text } = await tenant.rest('studio_stage_draft', draft);
+  expect(status, text).toBe(200);
+  return body.draft_id as string;
+};
+
+const draftsIn = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body).data.draft_id as string);
+
+test('two workers claim every delivery once', async () => {
+  const house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+  const receivers = [await startReceiver(certificate), await startReceiver(certificate)];
+  const { db, log, sealer, destinations } = house.service.app.rooms;
+  const other = new Deliverer({ db, log, sealer, poster: new Poster(destinations, certificate.cert) });
+  other.start();
+  try {
+    const tenant = await house.newTenant();
+    for (const { url } of receivers) await house.operator.webhooks.create.mutate({ user_id: tenant.userId, url });
+    const staged = await Promise.all(Array.from({ length: 40 }, () => stage(tenant)));
+    for (const receiver of receivers) {
+      await until(
+        async () => receiver.received.length,
+        (length) => length >= 40,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const receiver of receivers) expect(draftsIn(receiver).sort()).toEqual([...staged].sort());
+  } finally {
+    await other.stop();
+    await house.stop();
+    for (const receiver of receivers) await receiver.close();
+  }
+});
+
+test('killed again and again, the service loses no event; what comes twice has the same id and bytes', async () => {
+  const store = await createStore();
+  const env = { ...store.env, WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' };
+  // Slow enough that a kill always finds deliveries in flight.
+  const receiver = await startReceiver(certificate, (_req, res) => void setTimeout(() => res.end(), 150));
+  let child: Child = await startChild(env);
+  try {
+    const { operator, newTenant } = provisioner(child.baseUrl);
+    const tenant = await newTenant();
+    await operator.webhooks.create.mutate({ user_id: tenant.userId, url: receiver.url });
+    const staged: string[] = [];
+    for (let kill = 0; kill < 2; kill += 1) {
+      const at = tenantOf(child.baseUrl, tenant);
+      staged.push(...(await Promise.all(Array.from({ length: 20 }, () => stage(at)))));
+      await until(
+        async () => receiver.received.length,
+        (length) => length >= 5 + kill * 10,
+        60_000,
+      );
+      await child.end('SIGKILL');
+      child = await startChild(env);
+    }
+    await until(
+      async () => staged.filter((id) => !draftsIn(receiver).includes(id)).length,
+      (missing) => missing === 0,
+      100_000,
+    );
+    const bodies = new Map<string, string>();
+    for (const { headers, body } of receiver.received) {
+      const id = headers['webhook-id'] as string;
+      expect(bodies.get(id) ?? body).toBe(body);
+      bodies.set(id, body);
+    }
+    expect(bodies.size).toBe(40);
+  } finally {
+    await child.end('SIGTERM');
+    await receiver.close();
+    await store.remove();
+  }
+}, 200_000);

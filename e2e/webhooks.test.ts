@@ -1,0 +1,408 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { verifyWebhook } from '../client/index.ts';
+import { statement } from '../db/statement.ts';
+import { ROLES } from '../db/roles.ts';
+import { enableWebhook, listDeliveries, listWebhooks, replay, sendTestEvent } from '../server/webhooks/endpoints.ts';
+import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
+import { until } from './harness/until.ts';
+
+let certificate: Certificate;
+let house: House;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  certificate = makeCertificate();
+  house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+});
+
+afterEach(() => Promise.all(receivers.splice(0).map((each) => each.close())));
+
+afterAll(async () => {
+  await house.stop();
+  certificate.remove();
+});
+
+async function receiver(...args: Parameters<typeof startReceiver> extends [any, ...infer Rest] ? Rest : never) {
+  const made = await startReceiver(certificate, ...args);
+  receivers.push(made);
+  return made;
+}
+
+const rooms = () => house.service.app.rooms;
+
+const subscribe = (tenant: Tenant, url: string, types?: 'draft.ready'[]) =>
+  house.operator.webhooks.create.mutate({ user_id: tenant.userId, url, ...(types === undefined ? {} : { types }) });
+
+const stage = async (tenant: Tenant, extra: Record<string, unknown> = {}) => {
+  const { status, body } = await tenant.rest('studio_stage_draft', {
+    channel: 'linkedin',
+    body: 'Hello',
+    product: 'Sequencer',
+    skill: 'outreach',
+    ...extra,
+  });
+  expect(status).toBe(200);
+  return body as { draft_id: string };
+};
+
+const arrived = (at: Receiver, count = 1) =>
+  until(
+    async () => at.received.length,
+    (length) => length >= count,
+  );
+
+const deliveriesOf = async (tenant: Tenant, webhookId: string) =>
+  (await listDeliveries(rooms(), tenant.workspaceId, { webhook_id: webhookId, limit: 50 })).deliveries as any[];
+
+const settled = (tenant: Tenant, webhookId: string, count = 1) =>
+  until(
+    () => deliveriesOf(tenant, webhookId),
+    (found) => found.filter(({ attempts }) => attempts.length > 0).length >= count,
+    30_000,
+  );
+
+const hasten = statement(
+  'test_hasten_deliveries',
+  `UPDATE webhook_deliveries SET due_at = now() WHERE webhook_id = $1 AND due_at IS NOT NULL RETURNING event_id`,
+);
+const age = statement(
+  'test_age_endpoint',
+  `UPDATE webhooks SET failures = 9, failing_since = now() - interval '6 days' WHERE id = $1 RETURNING id`,
+);
+
+test('an event is delivered with its exact fields, signed, and logged', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver();
+  const { webhook_id, secret } = await subscribe(tenant, at.url);
+  expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+  const { draft_id } = await stage(tenant, { account_ref: 'Northwind' });
+  await arrived(at);
+  const [{ headers, body, url }] = at.received as [Receiver['received'][0]];
+  expect(url).toBe('/hook?token=path-secret');
+  expect(headers['content-type']).toBe('application/json');
+  const event = verifyWebhook(body, headers, secret);
+  expect(Object.keys(event)).toEqual(['id', 'type', 'created_at', 'data']);
+  expect(event).toMatchObject({ id: headers['webhook-id'], type: 'draft.ready' });
+  expect(event.data).toEqual({
+    draft_id,
+    product: 'Sequencer',
+    skill: 'outreach',
+    account_ref: 'Northwind',
+    created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+  });
+  const signature = createHmac('sha256', secret).update(`${headers['webhook-timestamp']}.${body}`).digest('hex');
+  expect(headers['webhook-signature']).toBe(`v1=${signature}`);
+  const [delivery] = await settled(tenant, webhook_id);
+  expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 200, response: 'ok', error: null }] });
+  const log = JSON.stringify(await deliveriesOf(tenant, webhook_id));
+  expect(log).not.toContain(secret);
+});
+
+test('replies and decided tiers are told, a proposal alone is not, nor a draft without product and skill', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver();
+  await subscribe(tenant, at.url);
+  const { body: account } = await tenant.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } });
+  await tenant.client.hosted.propose_tier.mutate({ account_id: account.id, tier: 'A' });
+  await stage(tenant, { product: undefined, skill: undefined });
+  const { send_id } = await tenant.client.hosted.record_send.mutate({ channel: 'email', account_id: account.id });
+  await tenant.client.hosted.record_reply.mutate({
+    send_id,
+    text: 'Yes, call me on +1 555 0100 or at jane@acme.example, password hunter2',
+  });
+  await arrived(at);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(at.received.map(({ body }) => JSON.parse(body).type)).toEqual(['reply.received']);
+  expect(JSON.parse(at.received[0]!.body).data).toEqual({
+    send_id,
+    draft_id: null,
+    account_id: account.id,
+    intent: 'interested',
+    received_at: expect.any(String),
+  });
+});
+
+test('a rolled-back change has no event', async () => {
+  const tenant = await house.newTenant();
+  const { emit } = await import('../server/webhooks/events.ts');
+  const { execute } = await import('../db/orm.ts');
+  const at = await receiver();
+  const { webhook_id } = await subscribe(tenant, at.url);
+  const { db } = rooms();
+  const data = { account_id: 'acc_x', from_tier: 'B', to_tier: 'A', source: 'accepted', changed_at: 'now' };
+  const run = (fails: boolean) =>
+    db.fork(tenant.workspaceId, ROLES.publisher).transactional(async (em) => {
+      const where = {
+        workspaceId: tenant.workspaceId,
+        query: (query: any, values: any) => execute<any>(em, query, values),
+      };
+      await emit(where, 'account.tier_changed', { ...data, note: 'not told' } as typeof data);
+      if (fails) throw new Error('rolled back');
+    });
+  await expect(run(true)).rejects.toThrow('rolled back');
+  await run(false);
+  await settled(tenant, webhook_id);
+  expect(at.received).toHaveLength(1);
+  expect(JSON.parse(at.received[0]!.body).data).toEqual(data);
+});
+
+test('nothing private is in any payload', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver();
+  const { secret } = await subscribe(tenant, at.url);
+  const planted = ['victim@corp.example', 'PLANTED-BODY', 'PLANTED-TITLE', 'PLANTED-NOTE', tenant.key, secret];
+  await stage(tenant, {
+    channel: 'email',
+    title: 'PLANTED-TITLE',
+    body: `PLANTED-BODY ${tenant.key} victim@corp.example`,
+    destination: { to: ['victim@corp.example'] },
+    account_ref: `Corp victim@corp.example ${tenant.key} ${secret}`,
+    product: 'For victim@corp.example',
+  });
+  const { send_id } = await tenant.client.hosted.record_send.mutate({
+    channel: 'email',
+    provider: 'victim@corp.example',
+    message_ref: '<victim@corp.example>',
+  });
+  await tenant.client.hosted.record_reply.mutate({ send_id, subject: 'PLANTED-TITLE', text: 'PLANTED-BODY no thanks' });
+  await arrived(at, 2);
+  const all = JSON.stringify(at.received.map(({ headers, body }) => [headers, body]));
+  for (const each of planted) expect(all).not.toContain(each);
+  expect(all).toContain('Corp [removed]');
+});
+
+test('an endpoint gets the types it chose and no other workspace’s events', async () => {
+  const [tenant, other] = [await house.newTenant(), await house.newTenant()];
+  const [chosen, foreign] = [await receiver(), await receiver()];
+  await subscribe(tenant, chosen.url, ['draft.ready']);
+  await subscribe(other, foreign.url);
+  const { send_id } = await tenant.client.hosted.record_send.mutate({ channel: 'email' });
+  await tenant.client.hosted.record_reply.mutate({ send_id, intent: 'later' });
+  await stage(tenant);
+  await arrived(chosen);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(chosen.received.map(({ body }) => JSON.parse(body).type)).toEqual(['draft.ready']);
+  expect(foreign.received).toEqual([]);
+});
+
+test('ten endpoints and no more, however they rush', async () => {
+  const tenant = await house.newTenant();
+  const made = await Promise.allSettled(
+    Array.from({ length: 16 }, () => subscribe(tenant, 'https://127.0.0.1:4443/hook')),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  const stored = await listWebhooks(rooms(), tenant.workspaceId);
+  expect(stored).toHaveLength(10);
+  expect(stored[0]!.url).toBe('https://127.0.0.1:4443/hook');
+});
+
+test.each(['https://10.0.0.1/x', 'https://localhost/x', 'http://127.0.0.1:4443/', 'https://127.0.0.2:4443/'])(
+  'the destination %s is refused when it is registered',
+  async (url) => {
+    const tenant = await house.newTenant();
+    await expect(subscribe(tenant, url)).rejects.toThrow();
+  },
+);
+
+test('a retry has the same id and bytes, a fresh signature, and the newest secret', async () => {
+  const tenant = await house.newTenant();
+  let fails = true;
+  const at = await receiver((_req, res) => {
+    res.statusCode = fails ? 503 : 204;
+    res.end('busy');
+  });
+  const { webhook_id, secret } = await subscribe(tenant, at.url);
+  await stage(tenant);
+  const [delivery] = await settled(tenant, webhook_id);
+  expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, error: 'status', response: 'busy' }] });
+  const waits = Date.parse(delivery.next_attempt_at) - Date.now();
+  expect(waits).toBeGreaterThan(0);
+  expect(waits).toBeLessThan(6_100);
+  fails = false;
+  const { secret: rotated } = await house.operator.webhooks.rotate.mutate({ webhook_id });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await rooms().db.as(ROLES.delivery, hasten, [webhook_id]);
+  await arrived(at, 2);
+  const [first, second] = at.received as [Receiver['received'][0], Receiver['received'][0]];
+  expect(second.body).toBe(first.body);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(second.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp']);
+  verifyWebhook(first.body, first.headers, secret);
+  verifyWebhook(second.body, second.headers, rotated);
+  expect(() => verifyWebhook(second.body, second.headers, secret)).toThrow();
+});
+
+test('redirects are not followed and count as failure', async () => {
+  const tenant = await house.newTenant();
+  const target = await receiver();
+  const at = await receiver((_req, res) => res.writeHead(307, { location: target.url }).end());
+  const { webhook_id } = await subscribe(tenant, at.url);
+  await stage(tenant);
+  expect((await settled(tenant, webhook_id))[0]).toMatchObject({ state: 'pending', attempts: [{ status: 307 }] });
+  expect(target.connections()).toBe(0);
+});
+
+test('410 switches off at once, pending deliveries stop, a person switches on and replays', async () => {
+  const tenant = await house.newTenant();
+  let status = 500;
+  const at = await receiver((_req, res) => {
+    res.statusCode = status;
+    res.end();
+  });
+  const { webhook_id } = await subscribe(tenant, at.url);
+  await stage(tenant);
+  await settled(tenant, webhook_id);
+  status = 410;
+  await stage(tenant);
+  const [endpoint] = await until(
+    () => listWebhooks(rooms(), tenant.workspaceId),
+    ([found]) => !found!.enabled,
+  );
+  expect(endpoint!.disabled_reason).toContain('410');
+  await until(
+    () => deliveriesOf(tenant, webhook_id),
+    (all) => all.every(({ next_attempt_at }) => next_attempt_at === null),
+  );
+  await expect(sendTestEvent(rooms(), tenant.workspaceId, webhook_id)).rejects.toThrow('switched off');
+  status = 200;
+  await enableWebhook(rooms(), tenant.workspaceId, webhook_id);
+  const before = at.received.length;
+  const { replayed } = await replay(rooms(), tenant.workspaceId, { webhook_id, failed_since: '2020-01-01T00:00:00Z' });
+  expect(replayed).toBe(2);
+  await arrived(at, before + 2);
+  await until(
+    () => deliveriesOf(tenant, webhook_id),
+    (all) => all.every(({ state }) => state === 'delivered'),
+  );
+});
+
+test('ten failures over five days without a success switch off; a success forgives', async () => {
+  const tenant = await house.newTenant();
+  let status = 200;
+  const at = await receiver((_req, res) => {
+    res.statusCode = status;
+    res.end();
+  });
+  const { webhook_id } = await subscribe(tenant, at.url);
+  await rooms().db.as(ROLES.delivery, age, [webhook_id]);
+  await stage(tenant);
+  const [forgiven] = await until(
+    () => listWebhooks(rooms(), tenant.workspaceId),
+    ([found]) => found!.failures === 0,
+  );
+  expect(forgiven).toMatchObject({ enabled: true, failing_since: null });
+  status = 500;
+  await rooms().db.as(ROLES.delivery, age, [webhook_id]);
+  await stage(tenant);
+  const [off] = await until(
+    () => listWebhooks(rooms(), tenant.workspaceId),
+    ([found]) => !found!.enabled,
+  );
+  expect(off!.disabled_reason).toContain('5 days');
+});
+
+test('a test event and a replay are one attempt each, beside the schedule', async () => {
+  const tenant = await house.newTenant();
+  let status = 500;
+  const at = await receiver((_req, res) => {
+    res.statusCode = status;
+    res.end();
+  });
+  const { webhook_id, secret } = await subscribe(tenant, at.url);
+  const { event_id } = await sendTestEvent(rooms(), tenant.workspaceId, webhook_id);
+  const [failed] = await settled(tenant, webhook_id);
+  expect(failed).toMatchObject({ event_id, type: 'webhook.test', state: 'failed', next_attempt_at: null });
+  status = 200;
+  await replay(rooms(), tenant.workspaceId, { webhook_id, event_id });
+  await arrived(at, 2);
+  expect(verifyWebhook(at.received[1]!.body, at.received[1]!.headers, secret).id).toBe(event_id);
+  await until(
+    () => deliveriesOf(tenant, webhook_id),
+    ([one]) => one.state === 'delivered',
+  );
+});
+
+test('a deleted endpoint gets nothing more', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver((_req, res) => {
+    res.statusCode = 500;
+    res.end();
+  });
+  const { webhook_id } = await subscribe(tenant, at.url);
+  await stage(tenant);
+  await settled(tenant, webhook_id);
+  await house.operator.webhooks.delete.mutate({ webhook_id });
+  await expect(house.operator.webhooks.rotate.mutate({ webhook_id })).rejects.toThrow('No webhook');
+  await stage(tenant);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(at.received).toHaveLength(1);
+});
+
+describe('faults of receivers', () => {
+  test('bad certificate, reset, too much and endless answers are failures or cut short, and delay nobody', async () => {
+    const tenant = await house.newTenant();
+    const [good, reset, large, endless] = [
+      await receiver(),
+      await receiver((req) => req.socket.destroy()),
+      await receiver((_req, res) => res.end('x'.repeat(200_000))),
+      await receiver((_req, res) => {
+        const write = () => {
+          while (!res.destroyed && res.write('y'.repeat(4_096)));
+          if (!res.destroyed) res.once('drain', write);
+        };
+        write();
+      }),
+    ];
+    const stranger = makeCertificate();
+    const bad = await startReceiver(stranger);
+    receivers.push(bad);
+    // One that accepts and never answers.
+    const hanging = await receiver(() => {});
+    const hooks = new Map<string, string>();
+    for (const each of [good, reset, large, endless, bad, hanging]) {
+      hooks.set(each.url, (await subscribe(tenant, each.url)).webhook_id);
+    }
+    await stage(tenant);
+    const of = async (each: Receiver) =>
+      (await settled(tenant, hooks.get(each.url)!)).find(({ attempts }) => attempts.length > 0);
+    expect(await of(good)).toMatchObject({ state: 'delivered' });
+    expect((await of(reset)).attempts[0]).toMatchObject({ status: null, error: 'connection' });
+    expect((await of(bad)).attempts[0]).toMatchObject({ status: null, error: 'tls' });
+    for (const each of [large, endless]) {
+      const { state, attempts } = await of(each);
+      expect(state).toBe('delivered');
+      expect(attempts[0].response).toHaveLength(4_096);
+    }
+    // Meanwhile the hanging one holds its attempt; another event reaches the good one.
+    await stage(tenant);
+    await arrived(good, 2);
+    expect(await deliveriesOf(tenant, hooks.get(hanging.url)!)).not.toContainEqual(
+      expect.objectContaining({ state: 'delivered' }),
+    );
+    const hung = (await of(hanging)).attempts[0];
+    expect(hung).toMatchObject({ status: null, error: 'timeout' });
+    expect(hung.duration_ms).toBeGreaterThan(14_000);
+    stranger.remove();
+  });
+
+  test('at most four deliveries of an endpoint are in flight', async () => {
+    const tenant = await house.newTenant();
+    let open = 0;
+    let most = 0;
+    const at = await receiver((_req, res) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        res.end();
+      }, 60);
+    });
+    await subscribe(tenant, at.url);
+    await Promise.all(Array.from({ length: 24 }, () => stage(tenant)));
+    await arrived(at, 24);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(new Set(at.received.map(({ headers }) => headers['webhook-id'])).size).toBe(24);
+  });
+});
