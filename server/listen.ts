@@ -8,6 +8,10 @@ import { type ErrorCode, Fault } from './errors.ts';
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 
+/** While the server ends: how often it looks, and how long it must have had no request before the rest is cut off. */
+const LOOK_MS = 50;
+const QUIET_MS = 500;
+
 const PARSE_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   HPE_HEADER_OVERFLOW: { code: 'payload_too_large', message: 'The request headers are larger than 16 KB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_json', message: 'The request did not arrive in time.' },
@@ -78,4 +82,37 @@ export function listen(server: Server, port: number, host: string): Promise<numb
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/**
+ * Stops accepting and resolves when every connection is gone: requests in flight end first, then their connections and
+ * those that never sent anything (Node counts these as active until their headers are overdue).
+ * @param most milliseconds after which requests in flight are cut off too
+ */
+export async function closeServer(server: Server, inFlight: () => number, most: number): Promise<void> {
+  const began = Date.now();
+  let busy = began;
+  const look = setInterval(() => {
+    const now = Date.now();
+    if (inFlight() > 0) busy = now;
+    if (now - busy >= QUIET_MS || now - began >= most) server.closeAllConnections();
+    else server.closeIdleConnections();
+  }, LOOK_MS);
+  try {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** Counts the requests that have begun and whose connection or answer has not ended. */
+export function countRequests(server: Server): () => number {
+  let open = 0;
+  server.on('request', (_req, res) => {
+    open += 1;
+    res.once('close', () => {
+      open -= 1;
+    });
+  });
+  return () => open;
 }

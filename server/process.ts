@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../db/orm.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { RedisLimiterClient } from './gate/redis.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { createHttpServer, listen } from './listen.ts';
+import { closeServer, countRequests, createHttpServer, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
@@ -37,6 +38,7 @@ export async function startService(config: Config): Promise<Service> {
   const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
   const server = createHttpServer(app.handler);
+  const inFlight = countRequests(server);
   const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
   let port: number;
   try {
@@ -55,17 +57,9 @@ export async function startService(config: Config): Promise<Service> {
   const stop = async () => {
     app.startDraining();
     const worked = stopWorkers();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, DRAIN_MS);
-    });
-    await Promise.race([app.gate.drain(), late]);
-    server.closeIdleConnections();
-    await Promise.race([closed, late]);
-    clearTimeout(timer);
-    server.closeAllConnections();
+    await closeServer(server, inFlight, DRAIN_MS);
+    // Calls whose client has gone still run to their end.
+    await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
     stopRetention();
     await worked;
     await jobs.close();
