@@ -29,6 +29,21 @@ test('plain JSON is read as JSON.parse reads it, however it is spaced', () => {
   );
 });
 
+test('a key named twice is found wherever it is', () => {
+  const named = fc.tuple(fc.string(), fc.jsonValue({ maxDepth: 2 }));
+  const object = (members: readonly [string, unknown][]) =>
+    `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+  fc.assert(
+    fc.property(fc.array(named), named, plain, plain, (others, [key, value], first, second) => {
+      const twice = object([...others, [key, first], [key, value]]);
+      const text = `{"x":${JSON.stringify(second)},"y":[${twice}]}`;
+      // What is refused on purpose may be found first: it is `invalid_input` too.
+      expect(codeOf(text), text).toBe('invalid_input');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test.each(['{"a":1,"a":2}', '{"x":{},"y":[{"\\"":"","\\"":[],"a":[]}]}', '{"x":[{"b:":1,"b:":2}]}'])(
   'a key named twice is found wherever it is: %s',
   (text) => {

@@ -285,7 +285,9 @@ describe('SIGTERM', () => {
       await sleep(300);
       const began = Date.now();
       expect(await child.end('SIGTERM')).toBe(0);
-      expect(Date.now() - began, 'milliseconds, of the ten seconds calls in flight have').toBeLessThan(withinReach(9) * 1_000);
+      expect(Date.now() - began, 'milliseconds, of the ten seconds calls in flight have').toBeLessThan(
+        withinReach(9) * 1_000,
+      );
       silent.destroy();
       stop.abort();
       await Promise.all(loops);
