@@ -4,16 +4,18 @@ import type { Family } from './families.ts';
 import { gtm } from './gtm.ts';
 import { hosted } from './hosted.ts';
 import { operator } from './operator.ts';
+import { reasoning } from './reasoning.ts';
 import { readRegistry } from './registry.ts';
 import { studio } from './studio.ts';
 import { teams } from './teams.ts';
 import { t } from './trpc.ts';
 
-const families = { deals, gtm, control, studio, teams } satisfies { [family in Family]?: object };
+const families = { control, deals, gtm, reasoning, studio, teams } satisfies { [family in Family]: object };
 
 const tools = t.router({
   ...families.deals,
   ...families.gtm,
+  ...families.reasoning,
   ...families.control,
   ...families.studio,
   ...families.teams,

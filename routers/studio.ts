@@ -22,26 +22,26 @@ const destination = z.object({
     .string()
     .regex(/^(urn:li:organization:)?\d{1,20}$/, 'expected an organization URN or its number')
     .optional()
-    .describe('linkedin_company: organization URN or number.'),
+    .describe('linkedin_company: URN or number.'),
   video_id: z
     .string()
     .regex(/^[\w-]{11}$/, 'expected a video id of 11 characters')
     .optional()
-    .describe('youtube: the video whose title and description this is.'),
+    .describe('youtube: the video this describes.'),
   subreddit: z
     .string()
     .regex(/^(r\/)?\w{2,21}$/, 'expected the name of a subreddit')
     .transform((name) => name.replace(/^r\//, ''))
     .optional()
-    .describe('reddit: subreddit.'),
+    .describe('For reddit.'),
   folder_id: z
     .string()
     .regex(/^[\w-]{1,128}$/, 'expected a folder id')
     .optional()
-    .describe('google_drive: folder.'),
-  to: recipients('email: recipients.'),
-  cc: recipients('email: copies.'),
-  bcc: recipients('email: blind copies.'),
+    .describe('For google_drive.'),
+  to: recipients('For email.'),
+  cc: recipients('For email.'),
+  bcc: recipients('For email.'),
   note: z.string().trim().min(1).max(LINE).optional().describe('manual: how to send it.'),
 });
 

@@ -74,10 +74,26 @@ const MERGE_FACTS = `CREATE FUNCTION merge_facts(present jsonb, facts jsonb) RET
     RETURN merged;
   END $$`;
 
+/**
+ * The first word of a company's name as questions hold it (`firstWordsIn`): lower case, without accents, `The` or what
+ * stands between words; `H&M` is one word.
+ */
+const FIRST_WORD = `CREATE FUNCTION first_word(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+  lower(substring(
+    regexp_replace(regexp_replace(normalize(name, NFKD), '[\\u0300-\\u036f]', '', 'g'), '\\m([A-Za-z])&([A-Za-z])\\M', '\\1\\2', 'g')
+    FROM '(?i)^[[:space:][:punct:]]*(?:the[[:space:]]+)?([^[:space:][:punct:]]+)'))`;
+
 const SALES = [
   MERGE_FACTS,
-  record('accounts', `name text, domain text, industry text, employee_count integer, tier text`),
+  FIRST_WORD,
+  record(
+    'accounts',
+    `name text, domain text, industry text, employee_count integer, tier text,
+     name_word text GENERATED ALWAYS AS (first_word(name)) STORED, domain_word text GENERATED ALWAYS AS (first_word(domain)) STORED`,
+  ),
   `CREATE INDEX accounts_name ON accounts (workspace_id, lower(name))`,
+  `CREATE INDEX accounts_name_word ON accounts (workspace_id, name_word)`,
+  `CREATE INDEX accounts_domain_word ON accounts (workspace_id, domain_word)`,
   record(
     'opportunities',
     `account_id text NOT NULL, name text, stage text, amount numeric(18,2), currency text, close_date date, owner text,
@@ -120,9 +136,11 @@ const SALES = [
   `CREATE TABLE facts (${KEY}, account_id text, subject_type text NOT NULL, subject_id text NOT NULL, attribute text NOT NULL,
     value text NOT NULL, sentence text NOT NULL, single boolean NOT NULL, tool text NOT NULL, provider text, key_id text, user_id text,
     run_ref text, at timestamptz NOT NULL, superseded_at timestamptz,
-    search tsvector GENERATED ALWAYS AS (to_tsvector('english', replace(attribute, '_', ' ') || ' ' || sentence)) STORED, ${PK},
+    search tsvector GENERATED ALWAYS AS (
+      array_to_tsvector(ARRAY[workspace_id]) || to_tsvector('english', replace(attribute, '_', ' ') || ' ' || sentence)) STORED, ${PK},
     ${reference('facts', 'account_id', 'accounts')})`,
   `CREATE INDEX facts_account ON facts (workspace_id, account_id, id)`,
+  `CREATE INDEX facts_unattached ON facts (workspace_id, subject_id) WHERE account_id IS NULL AND subject_type = 'prospect'`,
   `CREATE UNIQUE INDEX facts_current ON facts (workspace_id, subject_id, attribute) WHERE single AND superseded_at IS NULL`,
   `CREATE INDEX facts_search ON facts USING gin (search)`,
   `CREATE TABLE enrichments (workspace_id text NOT NULL, provider text NOT NULL, contact_key text NOT NULL, entry jsonb NOT NULL,
@@ -350,6 +368,18 @@ const TEAM_READS = [
   ),
 ];
 
+/**
+ * Full text over all facts of a workspace. PostgreSQL takes no index on words under row level security: the match is not
+ * leakproof, so it waits for the policy, row by row. Through this view the workspace is a condition like any other, and a
+ * word of every fact's index entry besides. Only the service's role may use it, and only in a workspace.
+ */
+const SEARCHING = [
+  `CREATE VIEW searchable_facts AS SELECT * FROM facts
+     WHERE workspace_id = NULLIF(current_setting('${TENANT_SETTING}', true), '')`,
+  `CREATE POLICY facts_searchable ON facts FOR SELECT TO CURRENT_USER USING (true)`,
+  `GRANT SELECT ON searchable_facts TO ${service}`,
+];
+
 const CATALOGUE = `INSERT INTO catalogue (kind, slug, name, plugins) VALUES
   ('plugin', 'deal-desk', 'Deal desk', '{deal-desk}'),
   ('plugin', 'prospecting', 'Prospecting', '{prospecting}'),
@@ -377,6 +407,7 @@ export class Foundation extends Migration {
       ...REWRAPPING,
       ...TEAM_READS,
       ...DELIVERY,
+      ...SEARCHING,
       CATALOGUE,
     ];
     for (const statement of statements) this.addSql(statement);

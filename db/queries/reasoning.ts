@@ -45,7 +45,9 @@ const rendered = (source: string) =>
    FROM ${source} f LEFT JOIN accounts a ON a.workspace_id = $1 AND a.id = f.account_id`;
 
 const named = (words: string) =>
-  `SELECT id, name, domain FROM named_accounts WHERE workspace_id = $1 AND first_word = ANY (${words}::text[]) ORDER BY id LIMIT 50`;
+  `SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND name_word = ANY (${words}::text[])
+   UNION SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND domain_word = ANY (${words}::text[])
+   ORDER BY id LIMIT 50`;
 
 /**
  * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
@@ -58,7 +60,7 @@ export const recallOfAccount = statement(
         own AS (
           SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id = $2
           UNION ALL
-          SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id IS NULL
+          SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id IS NULL AND subject_type = 'prospect'
             AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
         ),
         fitting AS MATERIALIZED (

@@ -1,5 +1,5 @@
 import type { Token } from './tokens.ts';
-import { tokensOf } from './tokens.ts';
+import { isNumber, tokensOf } from './tokens.ts';
 import { isKnown, isOneSlip } from './vocabulary.ts';
 
 /** A company of the workspace, as a question may name it. */
@@ -18,11 +18,16 @@ function coreOf(name: string): string[] {
   return words;
 }
 
-/** The first word of every name that could be meant, to look accounts up by: lower case, as `accounts_first_word` has it. */
+/** The first word of every name that could be meant, to look accounts up by, as the database's `first_word` has it. */
 export function firstWordsIn(tokens: readonly Token[]): string[] {
   const words = tokens
     .filter((token) => (token.capital && !token.initial) || !isKnown(token.stem))
-    .flatMap(({ word }) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word]));
+    // A number counts as a value in a question, and stands as written in a name: 3M.
+    .flatMap((token) => [
+      token.word,
+      ...(isNumber(token) ? [token.text.toLowerCase()] : []),
+      token.word.replace(/s$/, ''),
+    ]);
   return [...new Set(words)].slice(0, 100);
 }
 

@@ -121,7 +121,7 @@ export const TOPICS = topics({
       in the mix|race|running|frame, else * in play, lose|losing|lost to, 
        shopping around, other horse|horses, evaluating|considering|looking * us against|alongside,
       fight|fighting|battling against, stack up, which|what|any|the * vendors|suppliers, beat us, to beat,
-      threat|threats from other, alongside us`,
+      threat|threats from other, alongside us, instead of us|our|ours, who|what * buy|use|choose|pick instead`,
     says: `
       compete, competition, competitor, competing, up against, rival, alternative,
       also|still|already|currently|seriously|actively|both|concurrently|simultaneously|again =evaluate|=evaluating|=evaluated|=looking|=looked|=considering|=talking|=talked|=speaking|=spoke|=comparing|=trialing|=piloting|=testing|=shortlisted|=pitched|=quoted|=bid|=assessing|=met|=saw,
@@ -289,7 +289,7 @@ export const TOPICS = topics({
       paper process|trail, paperwork, legal|procurement|purchasing|contract|contracts|vendor review|process|onboarding|registration|portal|approval|steps|paperwork,
       legal|procurement|purchasing|counsel|lawyers * takes|take|needs|need|requires|require|reviews|review|must|wants|want|has|insists|weeks|days|approves|approve|redlines|redline|sign|signs,
       goes|go|through|via|with|past|to legal|procurement|purchasing|counsel|lawyers, redline|redlines|redlining, =msa|=dpa|=nda|=sow|=baa|=po|=pos,
-      purchase order, docusign, own|standard|our|their paper, terms and conditions, vendor form|questionnaire, order form,
+      purchase order, public tender, through|via * tender, docusign, own|standard|our|their paper, terms and conditions, vendor form|questionnaire, order form,
       =papered|=papering, data processing agreement, master service|services agreement`,
     field: 'paperwork process contract contracts review signed paper sign steps stage documents deal work',
     implies: 'contract legal procurement paperwork sign',
@@ -600,6 +600,7 @@ export const TOPICS = topics({
       implementation|deployment|rollout|project|pilot|trial start|date|timeline|begin|kickoff|schedule|plan,
       deadline, up and running, in production, kick off|kickoff, kickoff`,
     says: `
+      go|goes|going|start|starts|comes first,
       go|goes|going|be live, golive, launch, roll|rolled|rolling out, rollout, timeline|timeframe,
       up and running, in production,
       implementation|deployment|rollout|project|pilot|trial start|starts|begin|begins|kicks|runs|by|in,

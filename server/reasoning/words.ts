@@ -125,6 +125,20 @@ export const SYNONYMS = `
   aws, amazon web services
   gcp, google cloud
   crm, customer relationship management > salesforce, hubspot, pipedrive, zoho, sugarcrm, dynamics
+  transport, transportation, tms, transport management > sap tm, oracle otm, mercurygate, descartes, transporeon
+  wms, warehouse management > manhattan, blue yonder, korber, sap ewm
+  portal, procurement system|portal|platform > ariba, coupa, jaggaer, ivalua, tradeshift
+  document management, document system, dms > imanage, netdocuments, sharepoint, documentum, opentext
+  signature, signing, esignature, e signature > docusign, adobe sign
+  hris, hcm > workday, bamboohr, personio, successfactors, ukg
+  ats, applicant tracking > greenhouse, lever, workable, icims
+  accounting, bookkeeping > quickbooks, xero, sage, netsuite, datev
+  pos, point of sale, till, tills > toast, square, lightspeed, clover
+  video, conferencing > zoom, teams, webex
+  wiki, intranet > confluence, notion, sharepoint
+  siem > splunk, sentinel, qradar
+  monitoring, observability > datadog, new relic, dynatrace, grafana, splunk
+  billing system|software|platform > stripe, zuora, chargebee, recurly
   erp > sap, netsuite, workday, infor, epicor, odoo, dynamics
   data warehouse, warehouse > redshift, snowflake, bigquery, databricks
   database, databases > postgres, postgresql, mysql, mongodb, sql server
@@ -191,7 +205,7 @@ export const SYNONYMS = `
   skeptic, sceptic, skeptical, sceptical, doubt, doubts, unconvinced, detractor, not convinced, critic, wary
   convince, convinced, persuade, persuaded, win over, won over, on board, sold on, bought in
   approve, approval, approved, sign off, signed off, green light, greenlight, greenlit, cleared, authorized, authorised, okayed, ok
-  reject, rejected, rejection, refused, declined, turned down, denied, said no
+  reject, rejected, rejection, refused, declined, turned down, denied, said no > find|found * too, passed on, decided against, ruled out, walked away from
   sign, signed, signature, executed, countersigned, inked
   cancel, cancelled, canceled, cancellation, called off, scrapped, dropped
   postpone, postponed, pushed, delayed, rescheduled, moved, deferred, slipped
@@ -200,6 +214,7 @@ export const SYNONYMS = `
   start, starts, started, begin, begins, kick off, kickoff, launch, commence
   end, ends, ended, finish, finishes, conclude, over, expire, expires, run out, runs out
   win, won, winning, succeed
+  =won > lose|lost * to @, beat us, go|went with @, chose @, awarded * to
   lose, lost, losing, loss
   reason, reasons > because, due to
   success, successful, succeeded, results, result
@@ -212,7 +227,7 @@ export const SYNONYMS = `
   fast, quick, quickly, speed, rapid
   error, errors, mistake, mistakes, inaccurate, wrong, bugs, bug
   outage, outages, downtime, incident, incidents, crash, crashes, went down
-  manual, manually, by hand
+  manual, manually, by hand > somebody, someone, rekey, re key, retype, type|typed in, copy paste, clipboard, on paper, excel, spreadsheet
   spreadsheet, spreadsheets, excel
   deadline, due date, cutoff, due
   due > by, before, until
@@ -363,7 +378,7 @@ export const SYNONYMS = `
   reject, refuse, decline, turn down, rule out, ruled out, drop, dropped, dismissed
   avoid, steer clear, prevent, stay away
   wait, waiting, hold off, holding off, until
-  visit, visited, visits, came by, come by, stop by, went to, tour, toured
+  visit, visited, visits, came by, come by, stop by, =went to, tour, toured
   host, hosted, hosting, hosts
   store, stored, keep, kept, saved, hold, held, holds, retain, retained, retention, archive
   backup, backups, back up

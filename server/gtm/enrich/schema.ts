@@ -9,9 +9,9 @@ const usd = z.number().min(0);
 
 const contact = z
   .object({
-    fullName: words(200).optional().describe('Full name of the person.'),
-    firstName: words(100).optional().describe('First name.'),
-    lastName: words(100).optional().describe('Last name.'),
+    fullName: words(200).optional(),
+    firstName: words(100).optional(),
+    lastName: words(100).optional(),
     domain: words(300)
       .refine((value) => value === '' || domainName(value) !== undefined, 'Wanted a domain such as acme.com.')
       .optional()

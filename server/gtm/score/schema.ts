@@ -7,22 +7,20 @@ export const scoreSignal = z.object({
     .string()
     .min(1)
     .max(100)
-    .describe('Signal name, matched exactly, e.g. no_next_step. Each role knows its own keys; others count little.'),
+    .describe('Name, matched exactly, e.g. no_next_step; keys the role does not know count little.'),
   value: z.number().min(0).max(1).describe('Strength: 0 not at all, 1 fully.'),
   at: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 timestamp with offset, e.g. 2026-03-01T09:00:00Z.' })
     .optional()
-    .describe('When it was observed, ISO 8601 with offset. Omitted: counts as new as the newest signal.'),
+    .describe('When it was observed; omitted counts as the newest.'),
 });
 
 export const scoreInput = z.object({
-  role: z
-    .enum(ROLES)
-    .describe('What to score. In deal-risk, deal-risk-team and technical-risk a higher value is worse.'),
+  role: z.enum(ROLES).describe('What to score. In the three risks, higher is worse.'),
   signals: z
     .array(scoreSignal)
     .max(1000)
-    .describe('The evidence, in any order. Readings of a repeated key share its weight, newer ones taking more.'),
+    .describe('The evidence, in any order. Readings of one key share its weight, newer ones taking more.'),
 });
 
 export const scoreOutput = z.object({
