@@ -83,6 +83,16 @@ export async function execute<Row>(
   return result.rows;
 }
 
+const TAKE_ON = statement('take_on_role', `SELECT set_config('role', $1, true)`);
+
+/** Takes on another role for a part of the transaction that an EntityManager of a workspace is in, the workspace kept. */
+export async function actAs<Result>(em: EntityManager, role: Role, run: () => Promise<Result>): Promise<Result> {
+  await execute(em, TAKE_ON, [role]);
+  const result = await run();
+  await execute(em, TAKE_ON, [ROLES.service]);
+  return result;
+}
+
 export type DatabaseOptions = {
   /** PostgreSQL connection string; absent means embedded in `dataDir`. */
   url?: string | undefined;

@@ -25,6 +25,7 @@ import { Provisioning } from './provisioning/provisioning.ts';
 import type { Rooms } from './rooms.ts';
 import { Sealer } from './sealing.ts';
 import type { Secrets } from './secrets.ts';
+import { createChannels } from './studio/channels/configured.ts';
 import { Destinations, parseAllowedRanges, resolveThrough } from './webhooks/destination.ts';
 
 export type House = {
@@ -72,6 +73,7 @@ export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'red
   provisioning: new Provisioning(db),
   sealer: new Sealer(secrets.encryptionKeys),
   destinations: destinationsOf(config),
+  channels: createChannels(config),
   enrichment: enrichmentOf(config),
 });
 

@@ -49,6 +49,21 @@ const environment = z.object({
   PROSPEO_BASE_URL: origin.optional(),
   DNS_SERVERS: dnsServers.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_FROM: z.email().optional(),
+  LINKEDIN_CLIENT_ID: z.string().min(1).optional(),
+  LINKEDIN_CLIENT_SECRET: z.string().min(1).optional(),
+  LINKEDIN_VERSION: z
+    .string()
+    .regex(/^20\d{4}$/, 'wanted YYYYMM')
+    .default('202605'),
+  LINKEDIN_BASE_URL: origin.optional(),
+  REDDIT_CLIENT_ID: z.string().min(1).optional(),
+  REDDIT_CLIENT_SECRET: z.string().min(1).optional(),
+  REDDIT_BASE_URL: origin.optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  YOUTUBE_BASE_URL: origin.optional(),
+  GOOGLE_DRIVE_BASE_URL: origin.optional(),
   WEBHOOK_ALLOWED_CIDRS: z.string().default(''),
   WEBHOOK_CA_FILE: z.string().min(1).optional(),
   WORKERS: onOrOff.default(true),

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Provisioning } from './provisioning/provisioning.ts';
 import type { Sealer } from './sealing.ts';
 import type { Secrets } from './secrets.ts';
+import type { Channels } from './studio/channels/configured.ts';
 import type { Destinations } from './webhooks/destination.ts';
 
 /** What the product's rules may need besides the call itself; made once by the composition root. */
@@ -19,6 +20,8 @@ export type Rooms = {
   readonly sealer: Sealer;
   /** Where the service may connect on a customer's behalf. */
   readonly destinations: Destinations;
+  /** Where drafts are published. */
+  readonly channels: Channels;
   /** The enrichment providers and the mail-domain check, with breakers that last as long as the process. */
   readonly enrichment: Omit<EnrichDeps, 'cache'>;
 };

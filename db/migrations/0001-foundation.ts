@@ -177,6 +177,7 @@ const CONTROL = [
     ${STAMPS}, ${PK}, ${WORKSPACE}, ${reference('drafts', 'account_id', 'accounts')})`,
   `CREATE INDEX drafts_state ON drafts (workspace_id, state, id DESC)`,
   `CREATE INDEX drafts_due ON drafts (scheduled_for) WHERE state = 'scheduled'`,
+  `CREATE INDEX drafts_claimed ON drafts (claimed_at) WHERE state = 'publishing'`,
   `CREATE TABLE draft_versions (workspace_id text NOT NULL, draft_id text NOT NULL, version integer NOT NULL, title text, body text NOT NULL,
     destination jsonb, key_id text, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (workspace_id, draft_id, version), ${reference('draft_versions', 'draft_id', 'drafts')})`,

@@ -63,14 +63,13 @@ export const insertAdditions = statement(
 );
 
 /**
- * The end of a writing call, in its transaction. `$1`: its audit row, `$2`: its facts, `$3`: its idempotency record.
  * Facts of a single-valued attribute supersede the current one; it is looked up through its index, one by one, because
  * a join is planned over the whole table while the database has no statistics of it yet. The new facts wait for that: only
  * one of an attribute may be current at a time.
  */
-export const completeWrite = statement(
-  'complete_write',
-  `WITH incoming AS (SELECT * FROM json_populate_recordset(NULL::facts, $2::json)),
+const established = (
+  parameter: string,
+) => `incoming AS (SELECT * FROM json_populate_recordset(NULL::facts, ${parameter}::json)),
         superseded AS (
           UPDATE facts SET superseded_at = (SELECT max(at) FROM incoming)
           WHERE ctid = ANY (ARRAY(
@@ -87,7 +86,15 @@ export const completeWrite = statement(
         new_facts AS (
           INSERT INTO facts (${FACT_COLUMNS}) SELECT ${FACT_COLUMNS} FROM incoming
           WHERE (SELECT count(*) FROM superseded) >= 0
-        ),
+        )`;
+
+/** Keeps facts that no call establishes, in the transaction they go with. `$1`: facts. */
+export const establishFacts = statement('establish_facts', `WITH ${established('$1')} SELECT`);
+
+/** The end of a writing call, in its transaction. `$1`: its audit row, `$2`: its facts, `$3`: its idempotency record. */
+export const completeWrite = statement(
+  'complete_write',
+  `WITH ${established('$2')},
         kept AS (
           INSERT INTO idempotency_records (workspace_id, key_id, idempotency_key, tool, input_hash, result)
           SELECT workspace_id, key_id, idempotency_key, tool, input_hash, result

@@ -191,11 +191,12 @@ export const replaceRewrapped = statement(
    SELECT count(*)::int AS count FROM replaced`,
 );
 
-/** Scheduled drafts whose time has come, let go. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
+/** A scheduled draft whose time has come, let go. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
 export const releaseDraft = statement(
   'release_draft',
   `UPDATE drafts SET state = 'approved', updated_at = $3::timestamptz
-   WHERE workspace_id = $1 AND id = $2 AND state = 'scheduled' AND scheduled_for <= $3::timestamptz RETURNING id`,
+   WHERE workspace_id = $1 AND id = $2 AND state = 'scheduled' AND scheduled_for <= $3::timestamptz
+   RETURNING id, channel`,
 );
 
 /** Drafts of all workspaces whose time has come, earliest first. The publisher's role only. `$1` now, `$2` limit. */
@@ -206,7 +207,10 @@ export const findDueDrafts = statement(
 );
 
 export type ClaimedDraft = {
+  workspace_id: string;
   draft_id: string;
+  /** When it was claimed; whoever ends the claim names it. */
+  claimed_at: string;
   version: number;
   channel: string;
   title: string | null;
@@ -215,6 +219,7 @@ export type ClaimedDraft = {
   product: string | null;
   account_id: string | null;
   account_ref: string | null;
+  run_ref: string | null;
   approval: Approval;
 };
 
@@ -223,13 +228,50 @@ export const claimDraft = statement(
   'claim_draft',
   `UPDATE drafts SET state = 'publishing', claimed_at = $3::timestamptz, updated_at = $3::timestamptz
    WHERE workspace_id = $1 AND id = $2 AND state = 'approved' AND (approval ->> 'version')::int = version
-   RETURNING id AS draft_id, version, channel, title, body, destination, product, account_id, account_ref, approval`,
+   RETURNING workspace_id, id AS draft_id, ${iso('claimed_at')} AS claimed_at, version, channel, title, body, destination, product,
+     account_id, account_ref, run_ref, approval`,
 );
 
-/** Ends a claim. The publisher's role only. `$1` workspace, `$2` id, `$3` state, `$4` failure, `$5` now. */
+export type EndedDraft = {
+  draft_id: string;
+  channel: string;
+  title: string | null;
+  account_id: string | null;
+  run_ref: string | null;
+  user_id: string | null;
+};
+
+/**
+ * Ends a claim, and nobody else's. The publisher's role only. `$1` workspace, `$2` id, `$3` when it was claimed, `$4` state,
+ * `$5` failure, or what there is to know of what was published, `$6` now.
+ */
 export const settleDraft = statement(
   'settle_draft',
-  `UPDATE drafts SET state = $3, failure = $4, updated_at = $5::timestamptz,
-     published_at = CASE WHEN $3 = 'published' THEN $5::timestamptz END
-   WHERE workspace_id = $1 AND id = $2 AND state = 'publishing' RETURNING id`,
+  `UPDATE drafts SET state = $4, failure = $5, updated_at = $6::timestamptz,
+     published_at = CASE WHEN $4 = 'published' THEN $6::timestamptz END
+   WHERE workspace_id = $1 AND id = $2 AND claimed_at = $3::timestamptz AND state = 'publishing'
+   RETURNING id AS draft_id, channel, title, account_id, run_ref, approval ->> 'user_id' AS user_id`,
 );
+
+/** Claims of all workspaces that were made before a time, oldest first. The publisher's role only. `$1` before, `$2` limit. */
+export const findOldClaims = statement(
+  'find_old_claims',
+  `SELECT workspace_id, id AS draft_id, ${iso('claimed_at')} AS claimed_at, channel FROM drafts
+   WHERE state = 'publishing' AND claimed_at < $1::timestamptz ORDER BY claimed_at LIMIT $2`,
+);
+
+/** A channel's token. `$1` workspace, `$2` channel. */
+export const findIntegration = statement(
+  'find_integration',
+  `SELECT id, sealed, ${iso('expires_at')} AS expires_at FROM integration_tokens WHERE workspace_id = $1 AND channel = $2`,
+);
+
+/** A renewed token in the place of the very one it renews. `$1` workspace, `$2` id, `$3` before, `$4` sealed, `$5` key id, `$6` end, `$7` now. */
+export const renewIntegration = statement(
+  'renew_integration',
+  `UPDATE integration_tokens SET sealed = $4, encryption_key_id = $5, expires_at = $6::timestamptz, updated_at = $7::timestamptz
+   WHERE workspace_id = $1 AND id = $2 AND sealed = $3 RETURNING id`,
+);
+
+/** In whose name an approved draft goes out. The gate's role only. `$1` user. */
+export const findSender = statement('find_sender', `SELECT name, email FROM users WHERE id = $1`);

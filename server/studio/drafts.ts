@@ -14,9 +14,12 @@ import {
 } from '../../db/queries/studio.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
+import type { Rooms } from '../rooms.ts';
 import { emit } from '../webhooks/events.ts';
-import { type ChannelName, CHANNELS, checkContent, type Destination } from './channels.ts';
+import { type ChannelName, checkContent, type Destination } from './channels.ts';
 import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
+import { publishing } from './publisher.ts';
+import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
 const MOST_AHEAD_DAYS = 366;
@@ -127,10 +130,10 @@ export type ReviewInput = {
 
 /**
  * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
- * the publisher's to send.
+ * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
  * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
  */
-export async function reviewDraft(call: Call, input: ReviewInput) {
+export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Rooms) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
   const { from, to } = REVIEWS[action];
@@ -156,6 +159,9 @@ export async function reviewDraft(call: Call, input: ReviewInput) {
   ]);
   if (draft === undefined) throw await refusedReview(call, input);
   establishStatus(call, draft);
+  if (draft.status === 'approved' && draft.channel !== 'manual') {
+    await jobs.enlist(call.em, publishing, { workspaceId: call.workspaceId, draftId: draft.draft_id });
+  }
   const { draft_id, status, scheduled_for, updated_at } = draft;
   return { draft_id, status, version: draft.version, scheduled_for, approval: draft.approval, updated_at };
 }
@@ -215,22 +221,7 @@ function refusedMove({ status, version }: DraftStanding<DraftState>, seen: numbe
 }
 
 function establishStatus(call: Call, draft: ChangedDraft<DraftState>): void {
-  if (draft.account_id === null) return;
-  const { name } = CHANNELS[draft.channel as ChannelName];
-  const what = draft.title === null ? `A ${name} draft` : `The ${name} draft ${JSON.stringify(draft.title)}`;
-  const where: Partial<Record<DraftState, string>> = {
-    pending: 'waits for review',
-    scheduled: `is scheduled for ${draft.scheduled_for}`,
-  };
-  call.establish({
-    accountId: draft.account_id,
-    subjectType: 'draft',
-    subjectId: draft.draft_id,
-    attribute: 'draft_status',
-    value: draft.status,
-    sentence: `${what} ${where[draft.status] ?? `is ${draft.status}`}.`,
-    single: true,
-  });
+  if (draft.account_id !== null) call.establish(statusFact(draft));
 }
 
 export type ListInput = {

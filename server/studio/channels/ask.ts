@@ -1,0 +1,96 @@
+import type { Access } from './access.ts';
+import { type Message, nobodyKnows, nothingPublished } from './channel.ts';
+import { type Answer, fetchBounded, NoAnswer, type Request } from './fetch.ts';
+
+/** The longest words of a platform that a reason repeats. */
+const MOST_WORDS = 300;
+
+export type Question = Omit<Request, 'signal'> & {
+  /** The platform as sentences name it. */
+  name: string;
+  url: string | URL;
+  /** Whether it publishes: a question that only looks can fail without anybody having to look where it went. */
+  publishes: boolean;
+};
+
+type Said = { message?: unknown; error?: unknown; reason?: unknown };
+
+/** Where the platforms put their words: LinkedIn in `message`, Google in `error.message`, Reddit in `message` or `reason`. */
+function wordsOf({ json }: Answer, secrets: readonly string[]): string {
+  if (typeof json !== 'object' || json === null) return '';
+  const { message, error, reason } = json as Said;
+  const inner = typeof error === 'object' && error !== null ? (error as Said).message : undefined;
+  const found = [inner, message, reason, error].find((each) => typeof each === 'string');
+  return found === undefined ? '' : quoted(found as string, secrets);
+}
+
+/** What a platform said, made fit for a sentence: one line, not too long, and without our secrets. */
+export function quoted(words: string, secrets: readonly string[] = []): string {
+  let text = words.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  for (const secret of secrets) text = text.replaceAll(secret, '[removed]');
+  text = Array.from(text).slice(0, MOST_WORDS).join('').toWellFormed();
+  return text === '' ? '' : `: “${text}”`;
+}
+
+/** Google answers 403 to whoever asks too often, and says so in its reason. */
+function isLimited({ status, json }: Answer): boolean {
+  if (status === 429) return true;
+  const reasons = (json as { error?: { errors?: { reason?: unknown }[] } } | undefined)?.error?.errors;
+  return (
+    status === 403 && Array.isArray(reasons) && reasons.some((each) => /rateLimit|quota/i.test(String(each?.reason)))
+  );
+}
+
+function laterAsked({ headers }: Answer): string {
+  const seconds = Number(headers.get('retry-after') ?? NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? `in ${Math.ceil(seconds / 60)} min or later` : 'later';
+}
+
+/**
+ * Asks a platform as the connected account; a token it refuses is renewed once, if it can be: what is refused for its
+ * token was not done. Nothing else is ever asked twice.
+ * @returns an answer with a status 200 to 299
+ * @throws NotPublished saying what a person must do
+ */
+export async function ask({ name, url, publishes, ...request }: Question, access: Access, { signal }: Message) {
+  const send = async () => {
+    const authorization = `Bearer ${await access.token(signal)}`;
+    try {
+      return await fetchBounded(url, { ...request, headers: { ...request.headers, authorization }, signal });
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const what = `${name} ${error.message}.`;
+      throw publishes && error.sent
+        ? nobodyKnows(what, name)
+        : nothingPublished(what, 'Approve the draft again later.');
+    }
+  };
+  let answer = await send();
+  if (answer.status === 401 && (await access.renew(signal))) answer = await send();
+  const { status } = answer;
+  if (status >= 200 && status <= 299) return answer;
+  const words = wordsOf(answer, access.secrets);
+  if (isLimited(answer)) {
+    throw nothingPublished(
+      `${name} lets the connected account publish no more for now (${status}${words}).`,
+      `Approve the draft again ${laterAsked(answer)}.`,
+    );
+  }
+  if (status === 401) {
+    throw nothingPublished(
+      `${name} refused the access token (401${words}): it was revoked or has expired.`,
+      `Connect ${name} again, then approve the draft again.`,
+    );
+  }
+  if (status === 403) {
+    throw nothingPublished(
+      `${name} does not allow this to the connected account (403${words}).`,
+      `Give the account the right it lacks, connect ${name} again if its scopes changed, then approve the draft again.`,
+    );
+  }
+  if (status < 500) {
+    throw nothingPublished(`${name} refused the draft (${status}${words}).`, 'Edit it, then approve it again.');
+  }
+  const what = `${name} failed (${status}${words}).`;
+  throw publishes ? nobodyKnows(what, name) : nothingPublished(what, 'Approve the draft again later.');
+}
