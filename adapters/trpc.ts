@@ -3,8 +3,9 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { Router } from 'express';
 import { appRouter, registry } from '../routers/index.ts';
-import { type Context, errorIn } from '../routers/trpc.ts';
+import { type Context, errorIn, type Visitor } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
+import { sessionOf } from '../server/people/session.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
@@ -14,6 +15,7 @@ import { AbortedUpload } from './body.ts';
 import { readIncoming } from './incoming.ts';
 import { parseJson } from './json.ts';
 import { type JsonBody, noteOf, readJson } from './request.ts';
+import { siteOf } from './site.ts';
 
 /** The most calls one batch may hold. */
 const MOST_BATCHED = 50;
@@ -52,6 +54,17 @@ export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms;
   const incomingOf = (req: IncomingMessage, bytes: number, fault: Fault | undefined) => {
     const { requestId, startedAt } = noteOf(req);
     return readIncoming('trpc', req.headers, { id: requestId, bytes, fault, startedAt });
+  };
+
+  const { config, db, secrets } = rooms;
+  const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+  const siteOfRequest = siteOf(config.PUBLIC_URL);
+  const visitorOf = (req: IncomingMessage): Visitor => {
+    let session: ReturnType<Visitor['session']> | undefined;
+    return {
+      from: siteOfRequest(req.headers),
+      session: () => (session ??= sessionOf(house, req.headers.cookie)),
+    };
   };
 
   router.use(async (req, res, next) => {
@@ -95,7 +108,7 @@ export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms;
       const refused = gate.refuseUnknown(nextIncoming(batchIndex), path.slice(TOOLS.length));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
-    return { requestId, nextIncoming, gate, rooms, calls, refusals };
+    return { requestId, nextIncoming, gate, rooms, calls, refusals, visitor: visitorOf(req) };
   };
 
   router.use(

@@ -17,6 +17,8 @@ export const ROLES = {
   teams: 'sat_teams',
   /** The delivery worker: webhooks of every workspace, their events and deliveries, and nothing else. */
   delivery: 'sat_delivery',
+  /** Sign-in and its sessions: who people are and how they prove it. No keys, no sales data. */
+  login: 'sat_login',
 } as const;
 
 export type Role = (typeof ROLES)[keyof typeof ROLES];

@@ -4,6 +4,7 @@ import type { Family } from './families.ts';
 import { gtm } from './gtm.ts';
 import { hosted } from './hosted.ts';
 import { operator } from './operator.ts';
+import { panelRouter } from './panel/index.ts';
 import { reasoning } from './reasoning.ts';
 import { readRegistry } from './registry.ts';
 import { studio } from './studio.ts';
@@ -21,8 +22,10 @@ const tools = t.router({
   ...families.teams,
 });
 
+const panel = panelRouter({ registry: () => registry, auditedNames: () => auditedNames });
+
 /** The one router of the service: tools, and the in-house procedures beside them. */
-export const appRouter = t.router({ tools, hosted, operator });
+export const appRouter = t.router({ tools, hosted, operator, panel });
 
 export type AppRouter = typeof appRouter;
 

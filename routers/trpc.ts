@@ -4,7 +4,15 @@ import { z } from 'zod';
 import type { Admission, Gate } from '../server/gate/gate.ts';
 import type { Incoming, Requirement } from '../server/gate/call.ts';
 import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
+import type { Session } from '../server/people/session.ts';
 import type { Rooms } from '../server/rooms.ts';
+
+/** A browser that may have a session: where its request comes from, and the session if there is one. */
+export type Visitor = {
+  from: 'here' | 'elsewhere' | 'unknown';
+  /** Looked up once a request, however many calls it holds. */
+  session(): Promise<Session | undefined>;
+};
 
 /** What every procedure is called with: the request as its door read it, and the house behind it. */
 export type Context = {
@@ -17,6 +25,8 @@ export type Context = {
   admission?: Admission;
   /** Why calls of tools that do not exist were refused, by path: no procedure is there to say it. */
   refusals?: ReadonlyMap<string, Fault>;
+  /** Only the tRPC door lets people in. */
+  visitor?: Visitor;
 };
 
 const TRPC_CODES = {

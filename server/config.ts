@@ -39,6 +39,15 @@ const environment = z.object({
   SESSION_SECRET: z.string().min(32, 'wanted at least 32 characters').optional(),
   OPERATOR_TOKEN: z.string().min(32, 'wanted at least 32 characters').optional(),
   MCP_OAUTH_ENABLED: flag.default(false),
+  OIDC_ISSUER: origin.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(60).default('single sign-on'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'wanted addresses or CIDR ranges')))
+    .optional(),
   HUNTER_API_KEY: z.string().min(1).optional(),
   HUNTER_BASE_URL: origin.optional(),
   APOLLO_API_KEY: z.string().min(1).optional(),
@@ -107,6 +116,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (missing.length > 0) {
       throw new ConfigError(`With DATABASE_URL set, these are required too: ${missing.join(', ')}`);
     }
+  }
+  const oidc = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).filter(
+    (name) => config[name] === undefined,
+  );
+  if (oidc.length === 1 || oidc.length === 2) {
+    throw new ConfigError(`Single sign-on needs all of its settings; missing: ${oidc.join(', ')}`);
   }
   return config;
 }

@@ -60,6 +60,17 @@ export const ERRORS = {
     message: 'The API key is unknown, expired or revoked.',
     hint: 'Create a key in the panel under API keys, or ask the workspace owner for one.',
   },
+  not_signed_in: {
+    status: 401,
+    rpc: -32001,
+    message: 'There is no session, or it has ended.',
+    hint: 'Sign in to the panel.',
+  },
+  wrong_login: {
+    status: 401,
+    rpc: -32001,
+    message: 'The e-mail address or the password is not right.',
+  },
   insufficient_scope: {
     status: 403,
     rpc: -32003,

@@ -8,7 +8,20 @@ export const User = defineEntity({
     id: p.text().primary(),
     email: p.text().unique(),
     name: p.text(),
-    passwordHash: p.text().nullable(),
+    ...timestamps,
+  },
+});
+
+/** One way a person proves who they are: a password (`credential`), or an account at the single sign-on. */
+export const Login = defineEntity({
+  name: 'Login',
+  tableName: 'logins',
+  properties: {
+    id: p.text().primary(),
+    userId: p.text(),
+    providerId: p.text(),
+    accountId: p.text(),
+    password: p.text().nullable(),
     ...timestamps,
   },
 });

@@ -1,12 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 import { TENANT_SETTING } from '../entities/tenant.ts';
+import { OPEN_WITH_GAPS } from '../open-deals.ts';
 import { ROLES } from '../roles.ts';
 
-const { service, gate, operator, maintenance, publisher, teams, delivery } = ROLES;
+const { service, gate, operator, maintenance, publisher, teams, delivery, login } = ROLES;
 
 const PEOPLE = [
   `CREATE TABLE users (
-    id text PRIMARY KEY, email text NOT NULL, name text NOT NULL, password_hash text,
+    id text PRIMARY KEY, email text NOT NULL, name text NOT NULL, email_verified boolean NOT NULL DEFAULT true, image text,
     created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE UNIQUE INDEX users_email_unique ON users (lower(email))`,
   `CREATE TABLE workspaces (
@@ -35,7 +36,7 @@ const PEOPLE = [
   `CREATE TABLE api_keys (
     id text PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id), user_id text NOT NULL REFERENCES users (id),
     team_id text REFERENCES teams (id), name text NOT NULL, prefix text NOT NULL, scopes text[] NOT NULL,
-    rate_limit integer CHECK (rate_limit > 0), expires_at timestamptz, revoked_at timestamptz,
+    rate_limit integer CHECK (rate_limit > 0), oauth_client_id text, expires_at timestamptz, revoked_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE INDEX api_keys_workspace ON api_keys (workspace_id, created_at)`,
   `CREATE INDEX api_keys_user ON api_keys (user_id)`,
@@ -43,6 +44,22 @@ const PEOPLE = [
     hash text PRIMARY KEY, key_id text NOT NULL REFERENCES api_keys (id),
     created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz)`,
   `CREATE INDEX api_key_secrets_key ON api_key_secrets (key_id)`,
+  `CREATE TABLE logins (
+    id text PRIMARY KEY, user_id text NOT NULL REFERENCES users (id), provider_id text NOT NULL, account_id text NOT NULL, password text,
+    access_token text, refresh_token text, id_token text, access_token_expires_at timestamptz, refresh_token_expires_at timestamptz, scope text,
+    created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT logins_account_unique UNIQUE (provider_id, account_id))`,
+  `CREATE INDEX logins_user ON logins (user_id)`,
+  `CREATE TABLE sessions (
+    id text PRIMARY KEY, user_id text NOT NULL REFERENCES users (id), token text NOT NULL UNIQUE, expires_at timestamptz NOT NULL,
+    seen_at timestamptz NOT NULL DEFAULT now(), ip_address text, user_agent text,
+    created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now())`,
+  `CREATE INDEX sessions_user ON sessions (user_id)`,
+  `CREATE TABLE verifications (
+    id text PRIMARY KEY, identifier text NOT NULL, value text NOT NULL, expires_at timestamptz NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now())`,
+  `CREATE INDEX verifications_identifier ON verifications (identifier)`,
+  `CREATE TABLE sign_in_attempts (subject text PRIMARY KEY, attempts integer NOT NULL, ends_at timestamptz NOT NULL)`,
 ];
 
 const KEY = `workspace_id text NOT NULL, id text NOT NULL`;
@@ -89,8 +106,13 @@ const SALES = [
   record(
     'accounts',
     `name text, domain text, industry text, employee_count integer, tier text,
-     name_word text GENERATED ALWAYS AS (first_word(name)) STORED, domain_word text GENERATED ALWAYS AS (first_word(domain)) STORED`,
+     name_word text GENERATED ALWAYS AS (first_word(name)) STORED, domain_word text GENERATED ALWAYS AS (first_word(domain)) STORED,
+     sort_name text GENERATED ALWAYS AS (lower(COALESCE(name, domain, ''))) STORED,
+     search tsvector GENERATED ALWAYS AS (
+       array_to_tsvector(ARRAY[workspace_id]) || to_tsvector('simple', translate(COALESCE(name, '') || ' ' || COALESCE(domain, ''), './-_@', '     '))) STORED`,
   ),
+  `CREATE INDEX accounts_sorted ON accounts (workspace_id, sort_name, id)`,
+  `CREATE INDEX accounts_search ON accounts USING gin (search)`,
   `CREATE INDEX accounts_name ON accounts (workspace_id, lower(name))`,
   `CREATE INDEX accounts_name_word ON accounts (workspace_id, name_word)`,
   `CREATE INDEX accounts_domain_word ON accounts (workspace_id, domain_word)`,
@@ -100,6 +122,7 @@ const SALES = [
      meddpicc jsonb NOT NULL DEFAULT '{}', ${reference('opportunities', 'account_id', 'accounts')}`,
   ),
   `CREATE INDEX opportunities_account ON opportunities (workspace_id, account_id, id)`,
+  `CREATE INDEX opportunities_gaps ON opportunities (workspace_id, id) WHERE ${OPEN_WITH_GAPS}`,
   record(
     'contacts',
     `account_id text, name text, title text, email text, phone text, linkedin text, ${reference('contacts', 'account_id', 'accounts')}`,
@@ -143,6 +166,7 @@ const SALES = [
   `CREATE INDEX facts_unattached ON facts (workspace_id, subject_id) WHERE account_id IS NULL AND subject_type = 'prospect'`,
   `CREATE UNIQUE INDEX facts_current ON facts (workspace_id, subject_id, attribute) WHERE single AND superseded_at IS NULL`,
   `CREATE INDEX facts_search ON facts USING gin (search)`,
+  `CREATE INDEX facts_run ON facts (workspace_id, run_ref, id) WHERE run_ref IS NOT NULL`,
   `CREATE TABLE enrichments (workspace_id text NOT NULL, provider text NOT NULL, contact_key text NOT NULL, entry jsonb NOT NULL,
     expires_at timestamptz NOT NULL, PRIMARY KEY (workspace_id, contact_key, provider), ${WORKSPACE})`,
 ];
@@ -154,8 +178,9 @@ const CONTROL = [
     team_id text, created_at timestamptz NOT NULL DEFAULT now(), ${PK}, ${WORKSPACE},
     CONSTRAINT runs_run_ref_unique UNIQUE (workspace_id, run_ref))`,
   `CREATE INDEX runs_user ON runs (user_id, created_at)`,
+  `CREATE INDEX runs_running ON runs (workspace_id, id) WHERE state = 'running'`,
   `CREATE TABLE brain_states (${KEY}, scope text NOT NULL, version integer NOT NULL, payload jsonb NOT NULL, bytes integer NOT NULL,
-    run_ref text, account_ref text, key_id text NOT NULL, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), ${PK}, ${WORKSPACE},
+    run_ref text, account_ref text, key_id text, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), ${PK}, ${WORKSPACE},
     CONSTRAINT brain_states_version_unique UNIQUE (workspace_id, scope, version))`,
   `CREATE TABLE workspace_flags (workspace_id text NOT NULL, flag text NOT NULL, value jsonb NOT NULL, PRIMARY KEY (workspace_id, flag), ${WORKSPACE})`,
   `CREATE TABLE api_key_calls (${KEY}, key_id text NOT NULL, user_id text NOT NULL, tool text NOT NULL, transport text NOT NULL,
@@ -176,13 +201,15 @@ const CONTROL = [
     staged_by_key_id text, staged_by_user_id text NOT NULL, edited_by_key_id text, edited_by_user_id text NOT NULL,
     ${STAMPS}, ${PK}, ${WORKSPACE}, ${reference('drafts', 'account_id', 'accounts')})`,
   `CREATE INDEX drafts_state ON drafts (workspace_id, state, id DESC)`,
+  `CREATE INDEX drafts_run ON drafts (workspace_id, run_ref, id) WHERE run_ref IS NOT NULL`,
+  `CREATE INDEX drafts_account ON drafts (workspace_id, account_id, id) WHERE account_id IS NOT NULL`,
   `CREATE INDEX drafts_due ON drafts (scheduled_for) WHERE state = 'scheduled'`,
   `CREATE INDEX drafts_claimed ON drafts (claimed_at) WHERE state = 'publishing'`,
   `CREATE TABLE draft_versions (workspace_id text NOT NULL, draft_id text NOT NULL, version integer NOT NULL, title text, body text NOT NULL,
     destination jsonb, key_id text, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (workspace_id, draft_id, version), ${reference('draft_versions', 'draft_id', 'drafts')})`,
   `CREATE TABLE draft_reviews (${KEY}, draft_id text NOT NULL, version integer NOT NULL, action text NOT NULL, scheduled_for timestamptz,
-    note text, key_id text, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), ${PK},
+    note text, key_id text, session_id text, user_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), ${PK},
     ${reference('draft_reviews', 'draft_id', 'drafts')})`,
   `CREATE INDEX draft_reviews_draft ON draft_reviews (workspace_id, draft_id, created_at)`,
   `CREATE TABLE integration_tokens (${KEY}, channel text NOT NULL, sealed text NOT NULL, encryption_key_id text NOT NULL, account_label text,
@@ -207,9 +234,10 @@ const CONTROL = [
     enabled boolean NOT NULL DEFAULT true, disabled_reason text, failures integer NOT NULL DEFAULT 0, failing_since timestamptz,
     ${STAMPS}, ${PK}, ${WORKSPACE})`,
   `CREATE INDEX webhooks_id ON webhooks (id)`,
-  `CREATE TABLE webhook_events (${KEY}, type text NOT NULL, body text NOT NULL CHECK (octet_length(body) <= 20480),
+  `CREATE TABLE webhook_events (${KEY}, type text NOT NULL, body text NOT NULL CHECK (octet_length(body) <= 20480), run_ref text,
     created_at timestamptz NOT NULL DEFAULT now(), ${PK}, ${WORKSPACE})`,
   `CREATE INDEX webhook_events_created ON webhook_events USING brin (created_at)`,
+  `CREATE INDEX webhook_events_run ON webhook_events (workspace_id, run_ref, id) WHERE run_ref IS NOT NULL`,
   `CREATE TABLE webhook_deliveries (workspace_id text NOT NULL, webhook_id text NOT NULL, event_id text NOT NULL,
     state text NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'stopped')), attempts integer NOT NULL DEFAULT 0,
     due_at timestamptz, replayed boolean NOT NULL DEFAULT false, resume_at timestamptz, claimed_by text, claimed_until timestamptz,
@@ -369,6 +397,17 @@ const TEAM_READS = [
   ),
 ];
 
+/** Who signs in, and the sessions of whoever has: one role for both, which sees no keys and no sales data. */
+const SIGN_IN = [
+  `GRANT SELECT ON users TO ${login}`,
+  ...['logins', 'sessions', 'verifications', 'sign_in_attempts'].map(
+    (table) => `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${login}`,
+  ),
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON logins TO ${operator}`,
+  `GRANT SELECT, DELETE ON sessions TO ${operator}`,
+  `GRANT SELECT, UPDATE (seen_at) ON sessions TO ${gate}`,
+];
+
 /**
  * Full text over all facts of a workspace. PostgreSQL takes no index on words under row level security: the match is not
  * leakproof, so it waits for the policy, row by row. Through this view the workspace is a condition like any other, and a
@@ -379,6 +418,10 @@ const SEARCHING = [
      WHERE workspace_id = NULLIF(current_setting('${TENANT_SETTING}', true), '')`,
   `CREATE POLICY facts_searchable ON facts FOR SELECT TO CURRENT_USER USING (true)`,
   `GRANT SELECT ON searchable_facts TO ${service}`,
+  `CREATE VIEW searchable_accounts AS SELECT * FROM accounts
+     WHERE workspace_id = NULLIF(current_setting('${TENANT_SETTING}', true), '')`,
+  `CREATE POLICY accounts_searchable ON accounts FOR SELECT TO CURRENT_USER USING (true)`,
+  `GRANT SELECT ON searchable_accounts TO ${service}`,
 ];
 
 const CATALOGUE = `INSERT INTO catalogue (kind, slug, name, plugins) VALUES
@@ -408,6 +451,7 @@ export class Foundation extends Migration {
       ...REWRAPPING,
       ...TEAM_READS,
       ...DELIVERY,
+      ...SIGN_IN,
       ...SEARCHING,
       CATALOGUE,
     ];

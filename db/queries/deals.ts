@@ -1,3 +1,4 @@
+import { OPEN } from '../open-deals.ts';
 import { iso, statement } from '../statement.ts';
 
 const OF_ACCOUNT = 'workspace_id = a.workspace_id AND account_id = a.id';
@@ -166,9 +167,6 @@ export const updateMeeting = statement(
        next_step = COALESCE($6, m.next_step), occurred_at = COALESCE($7, m.occurred_at), updated_at = now()
    WHERE m.workspace_id = $1 AND m.id = $2 ${MEETING}`,
 );
-
-/** A deal that is neither won nor lost, as far as the words of its stage tell. */
-const OPEN = `COALESCE(stage, '') !~* '(^|[^[:alpha:]])(won|lost|closed)([^[:alpha:]]|$)'`;
 
 const MOST_BRIEFED = 50;
 

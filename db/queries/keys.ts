@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { iso, statement } from '../statement.ts';
 
 export type KeyRow = {
   hash: string;
@@ -15,6 +15,31 @@ export type KeyRow = {
   signal_weights_id: string | null;
 };
 
+/** Plugins licensed now to a user, or to a team's keys where there is a team: sorted. */
+const licensed = (userId: string, teamId: string) => `ARRAY(
+            SELECT DISTINCT plugin FROM (
+              SELECT unnest(c.plugins) AS plugin
+              FROM entitlements e JOIN catalogue c USING (kind, slug)
+              WHERE e.user_id = ${userId} AND e.revoked_at IS NULL
+                AND e.starts_at <= now() AND (e.ends_at IS NULL OR e.ends_at > now())
+              UNION ALL
+              SELECT p.plugin
+              FROM seat_packs p
+              WHERE p.team_id = ${teamId} AND p.starts_at <= now() AND (p.ends_at IS NULL OR p.ends_at > now())
+              UNION ALL
+              SELECT p.plugin
+              FROM team_members m JOIN seat_packs p USING (team_id)
+              WHERE ${teamId} IS NULL AND m.user_id = ${userId}
+                AND p.starts_at <= now() AND (p.ends_at IS NULL OR p.ends_at > now())
+                AND p.seats > (SELECT count(*) FROM team_members o
+                               WHERE o.team_id = m.team_id AND (o.joined_at, o.user_id) < (m.joined_at, m.user_id))
+            ) licensed ORDER BY plugin
+          )`;
+
+const weightsInForce = (workspaceId: string) =>
+  `(SELECT b.id FROM brain_states b WHERE b.workspace_id = ${workspaceId} AND b.scope = 'signal-weights'
+    ORDER BY b.version DESC LIMIT 1)`;
+
 /**
  * Usable keys by hash, each with the plugins licensed to it now. A user key counts the user's own grants and the seats
  * the user holds (a pack of N seats covers a team's first N members); a team key counts the owner's grants and every
@@ -24,27 +49,7 @@ export const findKeys = statement(
   'find_keys',
   `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
           k.team_id, t.name AS team_name, k.scopes, k.rate_limit,
-          ARRAY(
-            SELECT DISTINCT plugin FROM (
-              SELECT unnest(c.plugins) AS plugin
-              FROM entitlements e JOIN catalogue c USING (kind, slug)
-              WHERE e.user_id = k.user_id AND e.revoked_at IS NULL
-                AND e.starts_at <= now() AND (e.ends_at IS NULL OR e.ends_at > now())
-              UNION ALL
-              SELECT p.plugin
-              FROM seat_packs p
-              WHERE p.team_id = k.team_id AND p.starts_at <= now() AND (p.ends_at IS NULL OR p.ends_at > now())
-              UNION ALL
-              SELECT p.plugin
-              FROM team_members m JOIN seat_packs p USING (team_id)
-              WHERE k.team_id IS NULL AND m.user_id = k.user_id
-                AND p.starts_at <= now() AND (p.ends_at IS NULL OR p.ends_at > now())
-                AND p.seats > (SELECT count(*) FROM team_members o
-                               WHERE o.team_id = m.team_id AND (o.joined_at, o.user_id) < (m.joined_at, m.user_id))
-            ) licensed ORDER BY plugin
-          ) AS plugins,
-          (SELECT b.id FROM brain_states b WHERE b.workspace_id = k.workspace_id AND b.scope = 'signal-weights'
-           ORDER BY b.version DESC LIMIT 1) AS signal_weights_id
+          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id
    FROM api_key_secrets s
    JOIN api_keys k ON k.id = s.key_id
    JOIN users u ON u.id = k.user_id
@@ -53,4 +58,38 @@ export const findKeys = statement(
      AND k.revoked_at IS NULL
      AND (k.expires_at IS NULL OR k.expires_at > now())
      AND (s.expires_at IS NULL OR s.expires_at > now())`,
+);
+
+export type SessionRow = {
+  session_id: string;
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+  user_id: string;
+  user_name: string;
+  user_email: string;
+  workspace_id: string;
+  workspace_name: string;
+  plugins: string[];
+  signal_weights_id: string | null;
+  teams: { id: string; name: string }[];
+};
+
+/**
+ * A session that is alive, with everything a request in it needs to know of its person, and a sign of life of it, written
+ * once a minute at most. `$1`: token, `$2`: how many minutes of silence end it.
+ */
+export const findSession = statement(
+  'find_session',
+  `WITH live AS MATERIALIZED (
+     SELECT * FROM sessions WHERE token = $1 AND expires_at > now() AND seen_at > now() - make_interval(mins => $2::int)
+   ), seen AS (
+     UPDATE sessions s SET seen_at = now() FROM live WHERE s.id = live.id AND live.seen_at < now() - interval '1 minute'
+   )
+   SELECT s.id AS session_id, ${iso('s.created_at')} AS created_at, ${iso('now()')} AS seen_at, ${iso('s.expires_at')} AS expires_at,
+          u.id AS user_id, u.name AS user_name, u.email AS user_email, w.id AS workspace_id, w.name AS workspace_name,
+          ${licensed('u.id', 'NULL')} AS plugins, ${weightsInForce('w.id')} AS signal_weights_id,
+          COALESCE((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.created_at, t.id)
+                    FROM teams t WHERE t.owner_user_id = u.id), '[]') AS teams
+   FROM live s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.owner_user_id = u.id`,
 );

@@ -61,6 +61,13 @@ export const enableEndpoint = statement(
    WHERE workspace_id = $1 AND id = $2 RETURNING id`,
 );
 
+/** `$1` workspace, `$2` id, `$3` reason. */
+export const disableEndpoint = statement(
+  'disable_webhook_endpoint',
+  `UPDATE webhooks SET enabled = false, disabled_reason = $3, updated_at = now()
+   WHERE workspace_id = $1 AND id = $2 AND enabled RETURNING id`,
+);
+
 /** Where an endpoint belongs. The delivery role only. `$1` id. */
 export const findEndpointWorkspace = statement(
   'find_webhook_workspace',
@@ -85,6 +92,23 @@ export const listEndpoints = statement(
   `SELECT id AS webhook_id, origin, sealed_target, types, enabled, disabled_reason, failures, ${iso('failing_since')} AS failing_since,
      ${iso('created_at')} AS created_at FROM webhooks WHERE workspace_id = $1 ORDER BY id DESC`,
 );
+
+export type DeliveryRow = {
+  event_id: string;
+  type: string;
+  state: 'pending' | 'delivered' | 'failed' | 'stopped';
+  next_attempt_at: string | null;
+  created_at: string;
+  body: string;
+  attempts: {
+    at: string;
+    duration_ms: number;
+    status: number | null;
+    error: string | null;
+    response: string | null;
+    replay: boolean;
+  }[];
+};
 
 /** Deliveries with their attempts, newest first. `$1` workspace, `$2` endpoint, `$3` event id to start below, `$4` limit. */
 export const listDeliveries = statement(

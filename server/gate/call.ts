@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Statement } from '../../db/statement.ts';
 import type { Fault } from '../errors.ts';
-import type { Principal } from './principal.ts';
+import type { Actor } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
 import type { Scope } from './scopes.ts';
 
@@ -61,7 +61,7 @@ export type NewFact = {
 /** An admitted call: who acts, in which workspace, and how to reach its data. Every rule's first argument. */
 export type Call = {
   readonly tool: string;
-  readonly principal: Principal;
+  readonly principal: Actor;
   readonly workspaceId: string;
   readonly door: Door;
   readonly requestId: string;

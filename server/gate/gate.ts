@@ -28,6 +28,7 @@ export type GateOptions = {
 export type Admission = {
   readonly call: Call;
   readonly incoming: Incoming;
+  readonly principal: Principal;
   readonly requirement: Requirement;
   readonly facts: NewFact[];
   /** The input as it came, before the schema. */
@@ -60,7 +61,8 @@ async function within(ms: number, promise: Promise<void>): Promise<void> {
 /** How often a transaction that lost to one beside it is tried again; each time at least one of them is done. */
 const MOST_ATTEMPTS = 50;
 
-async function untilWon<Result>(write: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction again for as long as it loses to one beside it. */
+export async function untilWon<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
@@ -191,7 +193,7 @@ export class Gate {
     }
     const { result, additions } = await handler();
     const json = this.#written(admission, result);
-    const row = callRow(admission.incoming, admission.requirement.name, admission.call.principal, undefined, json);
+    const row = callRow(admission.incoming, admission.requirement.name, admission.principal, undefined, json);
     await this.#audit.write(row, additions.captures ?? [], factRows(admission));
     this.#ended(admission, row);
     return result;
@@ -207,7 +209,7 @@ export class Gate {
     rawInput: unknown,
     prepare?: () => Promise<void>,
   ): Promise<Result> {
-    const { incoming, call, requirement } = admission;
+    const { incoming, call, principal, requirement } = admission;
     const idempotency =
       incoming.idempotencyKey === undefined ? undefined : idempotencyOf(admission, incoming.idempotencyKey, rawInput);
     if (idempotency !== undefined && this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
@@ -225,7 +227,7 @@ export class Gate {
         if (kept !== undefined) {
           incoming.replayed = true;
           incoming.resultJson = kept;
-          row = callRow(incoming, requirement.name, call.principal, undefined, kept);
+          row = callRow(incoming, requirement.name, principal, undefined, kept);
           await execute(em, completeWrite, [JSON.stringify([row]), '[]', '[]']);
           return JSON.parse(kept) as Result;
         }
@@ -233,7 +235,7 @@ export class Gate {
         await em.flush();
         const json = this.#written(admission, made);
         const record = idempotency === undefined ? [] : [{ ...idempotency.record, result: json }];
-        row = callRow(incoming, requirement.name, call.principal, undefined, json);
+        row = callRow(incoming, requirement.name, principal, undefined, json);
         await execute(em, completeWrite, [
           JSON.stringify([row]),
           JSON.stringify(factRows(admission)),
@@ -255,12 +257,8 @@ export class Gate {
     const fault = this.faultOf(error, admission.incoming.requestId);
     if (admission.audited) return fault;
     try {
-      const { requirement, call } = admission;
-      const audited = this.#auditRefusal(
-        admission.incoming,
-        { tool: requirement.name, principal: call.principal },
-        fault,
-      );
+      const { requirement, principal } = admission;
+      const audited = this.#auditRefusal(admission.incoming, { tool: requirement.name, principal }, fault);
       await (fault.code === 'unavailable' ? within(LOST_ROW_MS, audited) : audited);
     } catch (auditError) {
       return this.faultOf(auditError, admission.incoming.requestId);
@@ -340,6 +338,7 @@ export class Gate {
       incoming,
       requirement,
       facts,
+      principal,
       rawInput: undefined,
       transaction: undefined,
       audited: false,
@@ -347,10 +346,10 @@ export class Gate {
     return admission;
   }
 
-  async #isKept({ call }: Admission, { key }: Idempotency): Promise<boolean> {
+  async #isKept({ call, principal }: Admission, { key }: Idempotency): Promise<boolean> {
     const [found] = await this.#db.read<{ kept: boolean }>(call.workspaceId, findIdempotencyRecord, [
       call.workspaceId,
-      call.principal.keyId,
+      principal.keyId,
       key,
     ]);
     return found?.kept === true;
@@ -358,12 +357,12 @@ export class Gate {
 
   async #findKept(
     em: EntityManager,
-    { call, requirement }: Admission,
+    { call, principal, requirement }: Admission,
     { key, lock, record }: Idempotency,
   ): Promise<string | undefined> {
     const [taken] = await execute<{ locked: boolean }>(em, lockIdempotencyKey, [lock]);
     if (!taken!.locked) throw new Fault('idempotency_in_progress');
-    const which = [call.workspaceId, call.principal.keyId, key];
+    const which = [call.workspaceId, principal.keyId, key];
     const [found] = await execute<{ tool: string; input_hash: string; result: string; kept: boolean }>(
       em,
       findIdempotencyRecord,
@@ -387,7 +386,7 @@ export class Gate {
   }
 
   async #auditEnd(admission: Admission, json: string): Promise<void> {
-    const row = callRow(admission.incoming, admission.requirement.name, admission.call.principal, undefined, json);
+    const row = callRow(admission.incoming, admission.requirement.name, admission.principal, undefined, json);
     await this.#audit.write(row);
     this.#ended(admission, row);
   }
@@ -445,13 +444,13 @@ function checkHeaders({ idempotencyKey, runRef }: Incoming): Fault | undefined {
 
 type Idempotency = { key: string; lock: string; record: Row & { input_hash: string } };
 
-function idempotencyOf({ call, requirement }: Admission, key: string, rawInput: unknown): Idempotency {
+function idempotencyOf({ call, principal, requirement }: Admission, key: string, rawInput: unknown): Idempotency {
   return {
     key,
-    lock: JSON.stringify([call.workspaceId, call.principal.keyId, key]),
+    lock: JSON.stringify([call.workspaceId, principal.keyId, key]),
     record: {
       workspace_id: call.workspaceId,
-      key_id: call.principal.keyId,
+      key_id: principal.keyId,
       idempotency_key: key,
       tool: requirement.name,
       input_hash: createHash('sha256').update(canonical(rawInput)).digest('hex'),
@@ -495,7 +494,8 @@ function callRow(
   };
 }
 
-function factRows({ call, facts }: Admission): FactRow[] {
+/** The facts of a call as rows. */
+export function factRows({ call, facts }: { call: Call; facts: NewFact[] }): FactRow[] {
   // Two facts of one single-valued attribute in one call: the last one stands.
   const standing = new Map<unknown, NewFact>();
   for (const fact of facts) {

@@ -5,9 +5,10 @@ import { Batch } from './batch.ts';
 import { isConnectionLoss } from './database-fault.ts';
 import type { Scope } from './scopes.ts';
 
-/** Who calls: a key with everything the gate and the control-plane tools need to know of its owner. */
-export type Principal = {
-  keyId: string;
+/** Who acts: a key, or a person in a session of the panel. */
+export type Actor = {
+  keyId: string | null;
+  sessionId: string | null;
   workspaceId: string;
   user: { id: string; name: string; email: string };
   /** The team whose plan a team key resolves against. */
@@ -21,9 +22,13 @@ export type Principal = {
   signalWeightsId: string | null;
 };
 
+/** Who calls: a key with everything the gate and the control-plane tools need to know of its owner. */
+export type Principal = Actor & { keyId: string; sessionId: null };
+
 function toPrincipal(row: KeyRow): Principal {
   return {
     keyId: row.key_id,
+    sessionId: null,
     workspaceId: row.workspace_id,
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
@@ -58,7 +63,7 @@ export class Principals {
 }
 
 /** The plan a caller is told it has (decisions 3). */
-export function planOf(principal: Principal): 'team' | 'pro' | 'free' {
+export function planOf(principal: Pick<Actor, 'team' | 'plugins'>): 'team' | 'pro' | 'free' {
   if (principal.team !== null) return 'team';
   return principal.plugins.length > 0 ? 'pro' : 'free';
 }

@@ -1,11 +1,12 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import { raw, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { hashPassword } from 'better-auth/crypto';
 import {
   ApiKey,
   ApiKeySecret,
   CatalogueItem,
   Entitlement,
+  Login,
   SeatPack,
   Team,
   TeamMember,
@@ -26,6 +27,9 @@ export const DEFAULT_RATE_LIMIT = 60;
 /** The longest a rotated key's old secret may live on, in hours (decisions 4). */
 export const MAX_GRACE_HOURS = 24;
 
+/** A key, of whichever workspace or of the one named. */
+type OneKey = { key_id: string; workspace_id?: string | undefined };
+
 /** Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. */
 export class Provisioning {
   readonly #db: Database;
@@ -38,9 +42,11 @@ export class Provisioning {
   async createUser(input: { email: string; name: string; password?: string | undefined }) {
     const user = { id: newId('user'), email: input.email.toLowerCase(), name: input.name };
     const workspaceId = newId('workspace');
+    const password = input.password === undefined ? undefined : await hashPassword(input.password);
     await this.#change(async (em) => {
-      em.create(User, { ...user, passwordHash: input.password === undefined ? null : hashPassword(input.password) });
+      em.create(User, user);
       await em.flush();
+      if (password !== undefined) em.create(Login, passwordLogin(user.id, password));
       em.create(Workspace, { id: workspaceId, ownerUserId: user.id, name: `${input.name}'s workspace` });
     }).catch((error: unknown) => {
       if (error instanceof UniqueConstraintViolationException) {
@@ -53,10 +59,14 @@ export class Provisioning {
 
   /** Makes a user, or gives the one who has this e-mail address already the password: for a first start cut short. */
   async ensureUser(input: { email: string; name: string; password: string }) {
+    const password = await hashPassword(input.password);
     const userId = await this.#change(async (em) => {
       const found = await em.findOne(User, { email: input.email.toLowerCase() });
-      if (found !== null) found.passwordHash = hashPassword(input.password);
-      return found?.id;
+      if (found === null) return undefined;
+      const login = await em.findOne(Login, { userId: found.id, providerId: 'credential' });
+      if (login === null) em.create(Login, passwordLogin(found.id, password));
+      else login.password = password;
+      return found.id;
     });
     if (userId === undefined) return this.createUser(input);
     return { user_id: userId, workspace_id: await this.workspaceOf(userId) };
@@ -205,19 +215,19 @@ export class Provisioning {
   }
 
   /** Refused from its next call on; revoking a revoked key changes nothing. */
-  async revokeKey(input: { key_id: string }) {
+  async revokeKey(input: OneKey) {
     await this.#change(async (em) => {
-      const key = await this.#key(em, input.key_id);
+      const key = await this.#key(em, input);
       key.revokedAt ??= new Date();
     });
     return { key_id: input.key_id, revoked: true };
   }
 
   /** Gives a key a new secret; the old one works for `grace_hours` more (0 to 24), then never again. */
-  async rotateKey(input: { key_id: string; grace_hours: number }) {
+  async rotateKey(input: OneKey & { grace_hours: number }) {
     const secret = newKey();
     await this.#change(async (em) => {
-      const key = await this.#key(em, input.key_id);
+      const key = await this.#key(em, input);
       if (key.revokedAt) throw new Fault('invalid_transition', { message: 'A revoked key cannot be rotated.' });
       const until = new Date(Date.now() + input.grace_hours * 3_600_000);
       for (const old of await em.find(ApiKeySecret, { keyId: key.id })) {
@@ -231,20 +241,27 @@ export class Provisioning {
   }
 
   /** Sets calls per minute; null clears the limit. */
-  async setRateLimit(input: { key_id: string; rate_limit: number | null }) {
+  async setRateLimit({ rate_limit, ...key }: OneKey & { rate_limit: number | null }) {
     await this.#change(async (em) => {
-      (await this.#key(em, input.key_id)).rateLimit = input.rate_limit;
+      (await this.#key(em, key)).rateLimit = rate_limit;
     });
-    return input;
+    return { key_id: key.key_id, rate_limit };
   }
 
   /** Narrows or widens a key; in force on its next call. */
-  async setScopes(input: { key_id: string; scopes: Scope[] | 'all' }) {
+  async setScopes(input: OneKey & { scopes: Scope[] | 'all' }) {
     const scopes = input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)];
     await this.#change(async (em) => {
-      (await this.#key(em, input.key_id)).scopes = scopes;
+      (await this.#key(em, input)).scopes = scopes;
     });
     return { key_id: input.key_id, scopes };
+  }
+
+  async renameKey(input: OneKey & { name: string }) {
+    await this.#change(async (em) => {
+      (await this.#key(em, input)).name = input.name;
+    });
+    return { key_id: input.key_id, name: input.name };
   }
 
   /** Sets a flag of the workspace that a user owns; null takes it away. */
@@ -278,8 +295,9 @@ export class Provisioning {
     return (await em.findOne(Team, { id })) ?? raise(noSuch('team'));
   }
 
-  async #key(em: EntityManager, id: string) {
-    return (await em.findOne(ApiKey, { id })) ?? raise(noSuch('API key'));
+  async #key(em: EntityManager, { key_id: id, workspace_id: workspaceId }: OneKey) {
+    const where = workspaceId === undefined ? { id } : { id, workspaceId };
+    return (await em.findOne(ApiKey, where)) ?? raise(noSuch('API key'));
   }
 
   async #catalogueItem(em: EntityManager, kind: string, slug: string) {
@@ -306,9 +324,11 @@ function raise(fault: Fault): never {
   throw fault;
 }
 
-/** A password as it is kept: scrypt (N 16384, r 16, p 1, 64 bytes) with its salt, `salt:hash` in hex. */
-function hashPassword(password: string): string {
-  const salt = randomBytes(16).toString('hex');
-  const hash = scryptSync(password.normalize('NFKC'), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 });
-  return `${salt}:${hash.toString('hex')}`;
-}
+/** A person's password login, as sign-in looks for it. */
+const passwordLogin = (userId: string, password: string) => ({
+  id: newId('login'),
+  userId,
+  providerId: 'credential',
+  accountId: userId,
+  password,
+});

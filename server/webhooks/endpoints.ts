@@ -2,6 +2,8 @@ import { idType, newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import {
   deleteEndpoint,
+  type DeliveryRow,
+  disableEndpoint,
   enableEndpoint,
   type EndpointRow,
   findEndpointWorkspace,
@@ -83,6 +85,14 @@ export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId
   return { webhook_id: webhookId, enabled: true };
 }
 
+/** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
+export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
+  const [found] = await change(rooms, workspaceId, disableEndpoint, [webhookId, 'It was switched off in the panel.']);
+  if (found === undefined) throw await offOrNotThere(rooms, workspaceId, webhookId);
+  await change(rooms, workspaceId, stopDeliveries, [webhookId]);
+  return { webhook_id: webhookId, enabled: false };
+}
+
 /** The endpoints of a workspace, newest first, without their secrets. */
 export async function listWebhooks({ db, sealer }: Rooms, workspaceId: string) {
   const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
@@ -109,7 +119,7 @@ export async function listDeliveries(
 ) {
   if (cursor !== undefined && idType(cursor) !== 'event') throw invalidField('cursor', 'is not a next_cursor');
   const before = cursor ?? `evt_${'z'.repeat(26)}`;
-  const rows = await db.read<{ event_id: string }>(workspaceId, listDeliveriesStatement, [
+  const rows = await db.read<DeliveryRow>(workspaceId, listDeliveriesStatement, [
     workspaceId,
     webhook_id,
     before,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { listCalls } from '../../server/panel/audit.ts';
+import { cursor, id, limit, LABEL, timestamp } from '../fields.ts';
+import { t } from '../trpc.ts';
+import { panelProcedure, reading, words } from './procedure.ts';
+
+const text = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
+
+/** What the audit log can be narrowed to: by the panel's page, and by the export's address. */
+export const auditFilters = z.object({
+  from: timestamp('Calls of this time or later.').optional(),
+  to: timestamp('Calls before this time.').optional(),
+  tool: text('Name of the tool.').optional(),
+  outcome: z.enum(['ok', 'error', 'denied']).optional(),
+  transport: z.enum(['rest', 'mcp', 'trpc']).optional(),
+  error_code: text('Error code.').optional(),
+  key_id: id('key', 'Calls of this key.').optional(),
+  run_ref: text('Calls of this run.').optional(),
+  request_id: text('The call of this request.').optional(),
+});
+
+export const callView = z.object({
+  call_id: z.string(),
+  at: z.string(),
+  tool: z.string(),
+  transport: z.string(),
+  outcome: z.enum(['ok', 'error', 'denied']),
+  error_code: words,
+  duration_ms: z.number(),
+  request_bytes: z.int(),
+  response_bytes: z.int(),
+  key_id: z.string(),
+  user_id: z.string(),
+  run_ref: words,
+  request_id: z.string(),
+});
+
+/** @param tools names that calls can be audited under */
+export const auditRouter = (tools: () => Iterable<string>) =>
+  t.router({
+    list: panelProcedure
+      .input(auditFilters.extend({ limit: limit(50), cursor }).prefault({}))
+      .output(
+        z.object({
+          items: z.array(callView),
+          next_cursor: words,
+          searched_to: words.describe('There is more: down to here the log was looked through for this page.'),
+        }),
+      )
+      .query(({ ctx, input }) => listCalls(reading(ctx), input)),
+    tools: panelProcedure
+      .output(z.object({ tools: z.array(z.string()) }))
+      .query(() => ({ tools: [...tools()].toSorted() })),
+  });

@@ -1,0 +1,28 @@
+import type { Registry } from '../registry.ts';
+import { t } from '../trpc.ts';
+import { accounts, org, tiers } from './accounts.ts';
+import { auditRouter } from './audit.ts';
+import { apps, keysRouter } from './keys.ts';
+import { overview } from './overview.ts';
+import { password, session, sessions, signIn } from './session.ts';
+import { webhooks } from './webhooks.ts';
+
+/**
+ * What the web panel does (decisions 3), for people in a session only; no key opens it.
+ * @param tools the tools, and the names calls are audited under, asked once the registry has been read
+ */
+export const panelRouter = (tools: { registry(): Registry; auditedNames(): Iterable<string> }) =>
+  t.router({
+    sign_in: signIn,
+    session,
+    sessions,
+    password,
+    overview,
+    accounts,
+    org,
+    tiers,
+    keys: keysRouter(tools.registry),
+    apps,
+    audit: auditRouter(tools.auditedNames),
+    webhooks,
+  });

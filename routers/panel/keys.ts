@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { ALL_SCOPES, SCOPES } from '../../server/gate/scopes.ts';
+import {
+  createKey,
+  listKeys,
+  namesOfKeys,
+  PRESETS,
+  setKeyLimit,
+  UNUSED_DAYS,
+  usageOfKey,
+} from '../../server/panel/keys.ts';
+import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/provisioning.ts';
+import { cursor, id, label, limit, timestamp } from '../fields.ts';
+import type { Registry } from '../registry.ts';
+import { t } from '../trpc.ts';
+import { pageOf, panelProcedure, reading, words } from './procedure.ts';
+
+const scope = z.enum(ALL_SCOPES);
+const key = id('key', 'The API key.');
+const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('What the key may do: "all" or a list.');
+const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
+
+const shown = z.object({ key_id: z.string(), name: z.string(), prefix: z.string() });
+
+export const keyView = shown.extend({
+  scopes: z.array(z.string()),
+  rate_limit: z.int().nullable(),
+  team: z.object({ id: z.string(), name: z.string() }).nullable(),
+  oauth_client_id: words,
+  status: z.enum(['active', 'expired', 'revoked']),
+  created_at: z.string(),
+  expires_at: words,
+  revoked_at: words,
+  last_used_at: words,
+  grace_until: words.describe('Until when the secret before the last rotation works.'),
+});
+
+const secret = z.object({
+  key_id: z.string(),
+  key: z.string().describe('The raw key: answered here and never again.'),
+  prefix: z.string(),
+});
+
+/** @param registry the tools, for which scope each needs; a function, because the router is made before it */
+export const keysRouter = (registry: () => Registry) =>
+  t.router({
+    scopes: panelProcedure
+      .output(
+        z.object({
+          scopes: z.array(z.object({ scope, description: z.string(), tools: z.array(z.string()) })),
+          without_scope: z.array(z.string()).describe('Tools that need none.'),
+          presets: z.array(z.object({ name: z.string(), description: z.string(), scopes: z.array(scope) })),
+          default_rate_limit: z.int(),
+          max_grace_hours: z.int(),
+        }),
+      )
+      .query(() => {
+        const tools = [...registry().values()];
+        const needing = (wanted: string | null) =>
+          tools.filter((tool) => tool.scope === wanted).map(({ name }) => name);
+        return {
+          scopes: ALL_SCOPES.map((each) => ({ scope: each, description: SCOPES[each], tools: needing(each) })),
+          without_scope: needing(null),
+          presets: PRESETS.map((preset) => ({ ...preset, scopes: [...preset.scopes] })),
+          default_rate_limit: DEFAULT_RATE_LIMIT,
+          max_grace_hours: MAX_GRACE_HOURS,
+        };
+      }),
+    list: panelProcedure
+      .input(z.object({ usable_only: z.boolean().default(false), limit: limit(50), cursor }).prefault({}))
+      .output(pageOf(keyView))
+      .query(({ ctx, input }) => listKeys(reading(ctx), ctx.rooms, { ...input, oauth: false })),
+    names: panelProcedure
+      .output(z.object({ items: z.array(shown) }))
+      .query(({ ctx }) => namesOfKeys(reading(ctx), ctx.rooms)),
+    usage: panelProcedure
+      .input(z.object({ key_id: key, days: z.int().min(1).max(90).default(UNUSED_DAYS) }))
+      .output(
+        z.object({
+          key_id: z.string(),
+          last_used_at: words,
+          days: z.array(z.object({ day: z.string(), ok: z.int(), error: z.int(), denied: z.int() })).describe('UTC.'),
+          tools: z.array(z.object({ tool: z.string(), calls: z.int() })),
+          unused_scopes: z.array(scope).describe(`Held, and needed by no call within ${UNUSED_DAYS} days.`),
+          counted_up_to: z.int().nullable().describe('Set when only the newest so many calls are counted.'),
+        }),
+      )
+      .query(({ ctx, input }) => usageOfKey(reading(ctx), ctx.rooms, input, (tool) => registry().get(tool)?.scope)),
+    create: panelProcedure
+      .input(
+        z.object({
+          name: label('What the key is for.'),
+          scopes,
+          rate_limit: rateLimit.optional(),
+          expires_at: timestamp('When it stops working; never when omitted.')
+            .transform((value) => new Date(value))
+            .optional(),
+          team_id: id('team', 'For a team key; a team of yours.').optional(),
+        }),
+      )
+      .output(secret)
+      .mutation(({ ctx, input }) => createKey(ctx.rooms, ctx.session, input)),
+    rotate: panelProcedure
+      .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
+      .output(secret)
+      .mutation(({ ctx: { rooms, session }, input }) =>
+        rooms.provisioning.rotateKey({ ...input, workspace_id: session.workspace.id }),
+      ),
+    revoke: panelProcedure
+      .input(z.object({ key_id: key }))
+      .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
+      .mutation(({ ctx: { rooms, session }, input }) =>
+        rooms.provisioning.revokeKey({ ...input, workspace_id: session.workspace.id }),
+      ),
+    rename: panelProcedure
+      .input(z.object({ key_id: key, name: label('What the key is for.') }))
+      .output(z.object({ key_id: z.string(), name: z.string() }))
+      .mutation(({ ctx: { rooms, session }, input }) =>
+        rooms.provisioning.renameKey({ ...input, workspace_id: session.workspace.id }),
+      ),
+    set_scopes: panelProcedure
+      .input(z.object({ key_id: key, scopes }))
+      .output(z.object({ key_id: z.string(), scopes: z.array(scope) }))
+      .mutation(({ ctx: { rooms, session }, input }) =>
+        rooms.provisioning.setScopes({ ...input, workspace_id: session.workspace.id }),
+      ),
+    set_rate_limit: panelProcedure
+      .input(z.object({ key_id: key, rate_limit: rateLimit }))
+      .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
+      .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.session, input)),
+  });
+
+/** Applications that hold an OAuth token of the person's: each token is a key like any other. */
+export const apps = t.router({
+  list: panelProcedure
+    .input(z.object({ usable_only: z.boolean().default(true), limit: limit(50), cursor }).prefault({}))
+    .output(pageOf(keyView))
+    .query(({ ctx, input }) => listKeys(reading(ctx), ctx.rooms, { ...input, oauth: true })),
+  revoke: panelProcedure
+    .input(z.object({ key_id: key }))
+    .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
+    .mutation(({ ctx: { rooms, session }, input }) =>
+      rooms.provisioning.revokeKey({ ...input, workspace_id: session.workspace.id }),
+    ),
+});

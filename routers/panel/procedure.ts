@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Fault } from '../../server/errors.ts';
+import type { Call } from '../../server/gate/call.ts';
+import { type Act, carryOut, readingCall } from '../../server/people/acting.ts';
+import type { Session } from '../../server/people/session.ts';
+import { errorIn, t, trpcError } from '../trpc.ts';
+
+/** Whoever has no session has no business here; what a page of another site asks is refused whoever is signed in. */
+const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
+  const { gate, rooms, requestId } = ctx;
+  try {
+    const { visitor } = ctx;
+    if (visitor === undefined) throw new Fault('not_signed_in');
+    if (visitor.from === 'elsewhere' || (type === 'mutation' && visitor.from !== 'here')) {
+      throw new Fault('foreign_origin', {
+        message: 'This does not come from a page of the panel.',
+        hint: 'The panel is used in a browser; programs call the tools with an API key.',
+      });
+    }
+    const session = await visitor.session();
+    if (session === undefined) throw new Fault('not_signed_in');
+    const act: Act = { session, requestId, name: path };
+    const result = await next({ ctx: { session, act } });
+    if (!result.ok) throw errorIn(result.error);
+    if (type === 'mutation') {
+      const who = { user: session.user.id, session: session.id };
+      rooms.log.info({ request_id: requestId, procedure: path, ...who }, 'panel');
+    }
+    return result;
+  } catch (error) {
+    throw trpcError(gate.faultOf(error, requestId));
+  }
+});
+
+const entitled = (session: Session) => {
+  if (session.plugins.length === 0) throw new Fault('not_entitled');
+};
+
+/** A procedure of the panel: `ctx.session` is the person's; `ctx.act` is what `read` and `write` take. */
+export const panelProcedure = t.procedure.use(signedIn);
+
+/** One that works with sales data as the tools do, and needs what they need. */
+export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
+  entitled(ctx.session);
+  return next();
+});
+
+type Ctx = { rooms: Parameters<typeof readingCall>[0]; act: Act };
+
+/** A call to read with. */
+export const reading = ({ rooms, act }: Ctx): Call => readingCall(rooms, act);
+
+/** Runs a rule that writes, in one transaction with what comes of it. */
+export const writing = <Result>({ rooms, act }: Ctx, write: (call: Call) => Promise<Result>): Promise<Result> =>
+  carryOut(rooms, act, write);
+
+export const words = z.string().nullable();
+
+/** Items and where the next page starts. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });

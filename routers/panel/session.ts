@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { changePassword } from '../../server/people/password.ts';
+import { endOthers, endOne, listOwn } from '../../server/people/sessions.ts';
+import { waitingFor } from '../../server/panel/overview.ts';
+import { planOf } from '../../server/gate/principal.ts';
+import { id } from '../fields.ts';
+import { t } from '../trpc.ts';
+import { panelProcedure, reading, words } from './procedure.ts';
+
+const count = z.int().describe('Counted up to 1,000.');
+
+/** What the sign-in page must know; nobody is signed in yet. */
+export const signIn = t.router({
+  options: t.procedure
+    .output(z.object({ password: z.literal(true), sso: z.object({ name: z.string() }).nullable() }))
+    .query(({ ctx: { rooms } }) => ({
+      password: true as const,
+      sso: rooms.config.OIDC_ISSUER === undefined ? null : { name: rooms.config.OIDC_NAME },
+    })),
+});
+
+export const session = t.router({
+  get: panelProcedure
+    .output(
+      z.object({
+        session: z.object({
+          session_id: z.string(),
+          created_at: z.string(),
+          expires_at: z.string().describe('Its end, whatever happens.'),
+          idle_ends_at: z.string().describe('Its end unless something is done in it before.'),
+        }),
+        user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+        workspace: z.object({ id: z.string(), name: z.string() }),
+        plan: z.enum(['team', 'pro', 'free']),
+        plugins: z.array(z.string()),
+        entitled: z.boolean(),
+        teams_owned: z.array(z.object({ id: z.string(), name: z.string() })),
+        service: z.object({
+          base_url: words.describe('PUBLIC_URL; null: the address the browser is at.'),
+          version: z.string(),
+          oauth_enabled: z.boolean(),
+          smtp_configured: z.boolean(),
+          sso: z.boolean(),
+        }),
+        waiting: z.object({ drafts: count, failing_webhooks: z.int(), tier_proposals: count }),
+      }),
+    )
+    .query(async ({ ctx }) => {
+      const { user, workspace, plugins, teams, ...own } = ctx.session;
+      const { config } = ctx.rooms;
+      return {
+        session: {
+          session_id: own.id,
+          created_at: own.created_at,
+          expires_at: own.expires_at,
+          idle_ends_at: own.idle_ends_at,
+        },
+        user,
+        workspace,
+        plan: planOf({ team: null, plugins }),
+        plugins,
+        entitled: plugins.length > 0,
+        teams_owned: teams,
+        service: {
+          base_url: config.PUBLIC_URL ?? null,
+          version: '1.0.0',
+          oauth_enabled: config.MCP_OAUTH_ENABLED,
+          smtp_configured: config.SMTP_URL !== undefined,
+          sso: config.OIDC_ISSUER !== undefined,
+        },
+        waiting: await waitingFor(reading(ctx)),
+      };
+    }),
+});
+
+export const sessions = t.router({
+  list: panelProcedure
+    .output(
+      z.object({
+        items: z.array(
+          z.object({
+            session_id: z.string(),
+            current: z.boolean(),
+            created_at: z.string(),
+            seen_at: z.string(),
+            expires_at: z.string(),
+            ip_address: words,
+            user_agent: words,
+          }),
+        ),
+      }),
+    )
+    .query(async ({ ctx }) => ({ items: await listOwn(ctx.rooms, ctx.session) })),
+  revoke: panelProcedure
+    .input(z.object({ session_id: id('session', 'The session to end.') }))
+    .output(z.object({ session_id: z.string(), ended: z.literal(true) }))
+    .mutation(({ ctx, input }) => endOne(ctx.rooms, ctx.session, input.session_id)),
+  revoke_others: panelProcedure
+    .output(z.object({ ended: z.int() }))
+    .mutation(({ ctx }) => endOthers(ctx.rooms, ctx.session, ctx.session.id)),
+  revoke_all: panelProcedure
+    .output(z.object({ ended: z.int().describe('This one included.') }))
+    .mutation(({ ctx }) => endOthers(ctx.rooms, ctx.session, null)),
+});
+
+export const password = t.router({
+  change: panelProcedure
+    .input(
+      z.object({
+        current: z.string().min(1).max(200),
+        next: z.string().min(8, 'wants at least 8 characters').max(200),
+      }),
+    )
+    .output(z.object({ changed: z.literal(true), ended: z.int().describe('Sessions elsewhere that it ended.') }))
+    .mutation(({ ctx, input }) => changePassword(ctx.rooms, ctx.session, input)),
+});

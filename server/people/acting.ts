@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute } from '../../db/orm.ts';
+import { completeWrite } from '../../db/queries/audit.ts';
+import type { Statement } from '../../db/statement.ts';
+import { ALL_SCOPES } from '../gate/scopes.ts';
+import type { Call, NewFact } from '../gate/call.ts';
+import { factRows, untilWon } from '../gate/gate.ts';
+import type { Actor } from '../gate/principal.ts';
+import type { Rooms } from '../rooms.ts';
+import type { Session } from './session.ts';
+
+/** Something a person does in a session: the request, and the name it is recorded under. */
+export type Act = { session: Session; requestId: string; name: string };
+
+/** A person acts with every scope, in the workspace they own and nowhere else. */
+const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Actor => ({
+  keyId: null,
+  sessionId: id,
+  workspaceId: workspace.id,
+  user,
+  team: null,
+  scopes: ALL_SCOPES,
+  rateLimit: null,
+  plugins,
+  signalWeightsId,
+});
+
+function callFor(
+  { session, requestId, name }: Act,
+  reach: { em(): EntityManager; query: Call['query']; facts: NewFact[] },
+): Call {
+  return {
+    tool: name,
+    principal: actorOf(session),
+    workspaceId: session.workspace.id,
+    door: 'trpc',
+    requestId,
+    runRef: null,
+    now: new Date(),
+    inputText: () => '{}',
+    get em() {
+      return reach.em();
+    },
+    query: reach.query,
+    establish: (...established) => {
+      reach.facts.push(...established);
+    },
+  };
+}
+
+/** A person's reading: the rules that serve tools serve it too. */
+export function readingCall({ db }: Rooms, act: Act): Call {
+  const workspaceId = act.session.workspace.id;
+  return callFor(act, {
+    em: () => db.fork(workspaceId),
+    query: <Result>(query: Statement, values: readonly unknown[] = []) => db.read<Result>(workspaceId, query, values),
+    facts: [],
+  });
+}
+
+/** What a person does, in one transaction with the facts, events and jobs that come of it. */
+export function carryOut<Result>({ db }: Rooms, act: Act, write: (call: Call) => Promise<Result>): Promise<Result> {
+  return untilWon(() =>
+    db.fork(act.session.workspace.id).transactional(async (em) => {
+      const facts: NewFact[] = [];
+      const call = callFor(act, {
+        em: () => em,
+        query: <Row>(query: Statement, values: readonly unknown[] = []) => execute<Row>(em, query, values),
+        facts,
+      });
+      const result = await write(call);
+      await em.flush();
+      if (facts.length > 0) {
+        await execute(em, completeWrite, ['[]', JSON.stringify(factRows({ call, facts })), '[]']);
+      }
+      return result;
+    }),
+  );
+}
