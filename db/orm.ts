@@ -10,6 +10,7 @@ import pg from 'pg';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
+import { Flight } from './flight.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -28,6 +29,8 @@ export interface Database {
   as<Row>(role: Role, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** One read-only statement inside a workspace, under row level security. One round trip. */
   read<Row>(workspaceId: string, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same for many sets of parameters, answered in order: one flight, all or nothing. */
+  readMany<Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]): Promise<Row[][]>;
   /** An EntityManager fork bound to a workspace: filters and row level security both narrow it. */
   fork(workspaceId: string, role?: typeof ROLES.publisher): EntityManager;
   /** A fork under a role that has no tenant, for provisioning. */
@@ -44,8 +47,11 @@ const ENTER = statement(
   `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
 );
 
-/** The same on a connection whose start options gave it the role and the time zone. */
-const ENTER_WORKSPACE = statement('enter_workspace', `SELECT set_config('${TENANT_SETTING}', $1, true)`);
+/** The same, to read, on a connection whose start options gave it the role and the time zone. */
+const ENTER_WORKSPACE = statement(
+  'enter_workspace',
+  `SELECT set_config('${TENANT_SETTING}', $1, true), set_config('transaction_read_only', 'on', true)`,
+);
 
 const shared = {
   entities: [...entities],
@@ -175,12 +181,32 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
 
   const pools = new Map<Role, pg.Pool>([
     [ROLES.gate, pool(ROLES.gate, { max: 4 })],
-    [ROLES.service, pool(ROLES.service, { max: options.poolSize, pipeline: true } as pg.PoolConfig)],
+    [ROLES.service, pool(ROLES.service, { max: options.poolSize })],
   ]);
   const poolOf = (role: Role) => {
     let found = pools.get(role);
     if (found === undefined) pools.set(role, (found = pool(role, { max: 2 })));
     return found;
+  };
+
+  const readMany = async <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
+    const client = await poolOf(ROLES.service).connect();
+    let failure: Error | undefined;
+    try {
+      const flight = new Flight([
+        { statement: ENTER_WORKSPACE, values: [workspaceId] },
+        ...all.map((values) => ({ statement: query, values })),
+      ]);
+      client.query(flight);
+      const [, ...answers] = await flight.rows;
+      return answers as Row[][];
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // Not reused after an error: the rest of its flight may still be on the way.
+      client.release(failure);
+    }
   };
 
   return {
@@ -191,29 +217,10 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       return (await poolOf(role).query({ ...query, values: [...values] })).rows as Row[];
     },
     async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
-      const client = await poolOf(ROLES.service).connect();
-      let failure: Error | undefined;
-      try {
-        // One flight: the four leave in one write, and an error in one makes COMMIT a rollback.
-        const stream = streamOf(client);
-        stream.cork();
-        const flight = Promise.all([
-          client.query('BEGIN READ ONLY'),
-          client.query({ ...ENTER_WORKSPACE, values: [workspaceId] }),
-          client.query({ ...query, values: [...values] }),
-          client.query('COMMIT'),
-        ]);
-        stream.uncork();
-        const [, , answer] = await flight;
-        return answer.rows as Row[];
-      } catch (error) {
-        failure = error as Error;
-        throw error;
-      } finally {
-        // Not reused after an error: the rest of its flight may still be on the way.
-        client.release(failure);
-      }
+      const [rows] = await readMany<Row>(workspaceId, query, [values]);
+      return rows!;
     },
+    readMany,
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
     async ping() {
@@ -259,6 +266,13 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     store: { pglite },
     as: (role, query, values = []) => inRole(role, '', query, values),
     read: (workspaceId, query, values = []) => inRole(ROLES.service, workspaceId, query, values),
+    readMany: <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
+      pglite.transaction(async (transaction) => {
+        await transaction.query(ENTER.text, [ROLES.service, workspaceId]);
+        const answers: Row[][] = [];
+        for (const values of all) answers.push((await transaction.query<Row>(query.text, [...values])).rows);
+        return answers;
+      }),
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
     async ping() {

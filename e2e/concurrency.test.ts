@@ -54,6 +54,31 @@ describe.each([...registry.values()])('$name', (tool) => {
   });
 });
 
+test('reads that leave together are answered each with its own', async () => {
+  const tenants = await Promise.all([house.newTenant(), house.newTenant()]);
+  const owned = await Promise.all(
+    tenants.map(async (who) => {
+      const names = Array.from({ length: 20 }, (_, index) => `${who.workspaceId} ${index}`);
+      const made = await Promise.all(
+        names.map((name) => call(who, 'gtm_crm_write', { entity: 'account', facts: { name } })),
+      );
+      return made.map(({ result }, index) => ({ who, name: names[index]!, id: result!['id'] as string }));
+    }),
+  );
+  const asked = owned.flat();
+  const answers = await Promise.all(asked.map(({ who, id }) => call(who, 'read_account', { id })));
+  expect(answers.map(({ result }) => (result?.['account'] as { name: string } | undefined)?.name)).toEqual(
+    asked.map(({ name }) => name),
+  );
+  // The same, of the other's: each is refused alone, beside reads that are answered.
+  const crossed = await Promise.all(
+    asked.map(({ who, id }, index) =>
+      call(index % 2 === 0 ? who : tenants.find((other) => other !== who)!, 'read_account', { id }),
+    ),
+  );
+  expect(crossed.map(({ status }) => status)).toEqual(asked.map((_, index) => (index % 2 === 0 ? 200 : 404)));
+});
+
 test('a call that the database refuses takes none of those written with it along', async () => {
   const who = await house.newTenant();
   const account = await new Records(house, who).id('account');

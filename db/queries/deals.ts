@@ -90,6 +90,7 @@ const findAccountWith = (collections: OnRequest[]) =>
        )}${collections.map((name) => `, '${name}', ${ON_REQUEST[name]}`).join('')}
      ) AS found
      FROM accounts a WHERE a.workspace_id = $1 AND a.id = $2`,
+    { quick: true },
   );
 
 const COLLECTIONS = Object.keys(ON_REQUEST) as OnRequest[];

@@ -13,6 +13,7 @@ import { databaseFault, isLostRace } from './database-fault.ts';
 import { hashKey, looksLikeKey } from './keys.ts';
 import { type Principal, Principals } from './principal.ts';
 import { LocalRateCounter, type RateCounter, rateState } from './rate-limit.ts';
+import { Reads } from './reads.ts';
 
 /** Told of every call as it ends, for metrics and the log. */
 export type CallObserver = (call: CallRow, fault: Fault | undefined) => void;
@@ -85,6 +86,7 @@ export class Gate {
   readonly #principals: Principals;
   readonly #counter: RateCounter;
   readonly #audit: AuditWriter;
+  readonly #reads: Reads;
   readonly #observe: CallObserver;
   readonly #knownKeys = new Map<string, string>();
   readonly #running = new Set<string>();
@@ -96,6 +98,7 @@ export class Gate {
     this.#principals = new Principals(options.db);
     this.#counter = options.counter ?? new LocalRateCounter();
     this.#audit = new AuditWriter(options.db);
+    this.#reads = new Reads(options.db);
     this.#observe = options.observe ?? (() => {});
   }
 
@@ -327,7 +330,7 @@ export class Gate {
       },
       query: <Result>(query: Statement, values: readonly unknown[] = []) =>
         admission.transaction === undefined
-          ? db.read<Result>(principal.workspaceId, query, values)
+          ? this.#reads.read<Result>(principal.workspaceId, query, values)
           : execute<Result>(admission.transaction, query, values),
       establish: (...established) => {
         facts.push(...established);

@@ -1,0 +1,92 @@
+import type { Connection, FieldDef, Submittable } from 'pg';
+import Result from 'pg/lib/result.js';
+import { prepareValue } from 'pg/lib/utils.js';
+import type { Statement } from './statement.ts';
+
+/** A statement with its parameters. */
+export type Bound = { readonly statement: Statement; readonly values: readonly unknown[] };
+
+type Message = { fields: FieldDef[] };
+
+/** What pg's connection can do beyond its published types. */
+type Wire = Connection & {
+  stream: { cork(): void; uncork(): void };
+  /** What the connection has prepared, by name: pg's own record, which its queries keep too. */
+  parsedStatements: Record<string, string>;
+  describe(what: { type: 'P'; name: string }): void;
+  bind(what: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown }): void;
+  execute(what: object): void;
+};
+
+/** The columns of the statements that each connection has described. */
+const described = new WeakMap<Connection, Map<string, FieldDef[]>>();
+
+/**
+ * Statements that leave in one write and are answered in one: PostgreSQL runs what comes before a Sync as one
+ * transaction (protocol, "Pipelining"), so it needs no BEGIN and no COMMIT, and wakes nobody up in between. Given to
+ * `client.query` of a client without pg's own pipelining; after an error the client must not be used again.
+ */
+export class Flight implements Submittable {
+  readonly #bound: readonly Bound[];
+  readonly #results: Result[] = [];
+  #known!: Map<string, FieldDef[]>;
+  #answered = 0;
+  /** Set by pg where it limits how long a query may take. */
+  callback: (error: Error | null) => void;
+  /** The rows of each statement, in order. */
+  readonly rows: Promise<unknown[][]>;
+
+  constructor(bound: readonly Bound[]) {
+    this.#bound = bound;
+    let settle: (error: Error | null) => void;
+    this.rows = new Promise((resolve, reject) => {
+      settle = (error) => (error === null ? resolve(this.#results.map((result) => result.rows)) : reject(error));
+    });
+    this.callback = settle!;
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as Wire;
+    let known = described.get(connection);
+    if (known === undefined) described.set(connection, (known = new Map()));
+    this.#known = known;
+    wire.stream.cork();
+    for (const { statement, values } of this.#bound) {
+      if (wire.parsedStatements[statement.name] === undefined) {
+        wire.parse({ name: statement.name, text: statement.text, types: [] }, true);
+        wire.parsedStatements[statement.name] = statement.text;
+      }
+      wire.bind({ statement: statement.name, values, valueMapper: prepareValue });
+      const result = new Result();
+      const fields = known.get(statement.name);
+      if (fields === undefined) wire.describe({ type: 'P', name: '' });
+      else result.addFields(fields);
+      this.#results.push(result);
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: Message): void {
+    this.#known.set(this.#bound[this.#answered]!.statement.name, fields);
+    this.#results[this.#answered]!.addFields(fields);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const result = this.#results[this.#answered]!;
+    result.addRow(result.parseRow(fields));
+  }
+
+  handleCommandComplete(): void {
+    this.#answered += 1;
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null);
+  }
+}
