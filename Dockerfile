@@ -14,6 +14,7 @@ COPY routers ./routers
 COPY adapters ./adapters
 COPY db ./db
 COPY client ./client
+COPY docs ./docs
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express';
-import { createToolCaller, registry } from '../routers/index.ts';
+import type { ToolSet } from '../routers/index.ts';
 import { errorIn } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
@@ -32,7 +32,7 @@ const invalidParams = (message: string) => new RpcError(RPC.invalidParams, 200, 
 type Answering = (params: Fields) => string;
 
 /** The methods of each era beside `tools/call`: params to a result of JSON text. */
-function methodsOf(): Record<Era, ReadonlyMap<string, Answering>> {
+function methodsOf({ registry }: ToolSet): Record<Era, ReadonlyMap<string, Answering>> {
   const tools = toolList(registry);
   const listing = (era: Era): [string, Answering] => {
     const json = listResult(era, tools);
@@ -100,11 +100,12 @@ async function readRequest(req: Request, requestId: string): Promise<Read> {
 const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
   status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
 
-type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; address: Address };
+type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; address: Address; tools: ToolSet };
 
 /** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era, told apart by the message. */
-export function mcpDoor({ gate, rooms, challenge, address }: Parts): Router {
-  const methods = methodsOf();
+export function mcpDoor({ gate, rooms, challenge, address, tools }: Parts): Router {
+  const { registry, createCaller } = tools;
+  const methods = methodsOf(tools);
   const foreignOrigin = originCheck(address);
   const router = Router();
 
@@ -116,7 +117,7 @@ export function mcpDoor({ gate, rooms, challenge, address }: Parts): Router {
       if (isHttpRefusal(fault, incoming)) throw fault;
       throw rpcErrorOf(fault, requestId, 200);
     }
-    const caller = createToolCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
+    const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
     const call = caller[name as never] as (input: unknown) => Promise<unknown>;
     try {
       await call(input);

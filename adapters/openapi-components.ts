@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS, Fault, type FaultOptions, notFound } from '../server/errors.ts';
 import { rateHeaders, WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 
-const EXAMPLE_REQUEST_ID = 'req_01kaj6w6qk5x3v0c8m9n2p4r7t';
+export const EXAMPLE_REQUEST_ID = 'req_01kaj6w6qk5x3v0c8m9n2p4r7t';
 
 const RATE_MEANINGS: Record<string, { type: 'integer' | 'string'; description: string }> = {
   'RateLimit-Limit': { type: 'integer', description: `Calls this key may make in ${WINDOW_SECONDS} seconds.` },
@@ -126,7 +126,7 @@ export const SCHEMAS = {
 };
 
 /** What a refusal says beyond its catalogue entry. */
-const EXAMPLE_FAULTS: { [code in ErrorCode]?: FaultOptions } = {
+export const EXAMPLE_FAULTS: { [code in ErrorCode]?: FaultOptions } = {
   invalid_input: { issues: [{ path: 'text', message: 'Invalid input: expected string, received undefined' }] },
   insufficient_scope: {
     message: 'This tool needs the scope capture.write; the key holds account.read.',
@@ -162,7 +162,7 @@ export const RESPONSES = {
   ),
   Unauthorized: refusal(
     'No API key was sent, or it is unknown, expired or revoked.',
-    codesOf(401),
+    ['missing_key', 'invalid_key'],
     headersOf(false, 'WWW-Authenticate'),
   ),
   NotEntitled: refusal(ERRORS.not_entitled.message, ['not_entitled'], headersOf(true)),

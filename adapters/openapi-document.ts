@@ -1,11 +1,12 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { FAMILIES, type Family } from '../routers/families.ts';
-import { familyOf } from '../routers/index.ts';
+import type { ToolSet } from '../routers/index.ts';
 import type { Registry } from '../routers/registry.ts';
 import type { ToolMeta } from '../routers/tool.ts';
 import { ERRORS } from '../server/errors.ts';
 import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
+import { describedWithNotice } from './deprecation.ts';
 import { cleaned, type JsonSchema } from './json-schema.ts';
 import {
   HEADERS,
@@ -16,6 +17,7 @@ import {
   SCHEMAS,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
+import { EFFECTS, needsOf, sizeOf } from './tool-words.ts';
 
 /** The version of the public API (spec "Versioning" 6), not of the program. */
 export const API_VERSION = '1.0.0';
@@ -26,6 +28,7 @@ type Json<Body> = { content: { 'application/json': Body } };
 export type Operation = {
   tags: string[];
   operationId: string;
+  deprecated?: true;
   summary: string;
   description: string;
   parameters: { $ref: string }[];
@@ -82,26 +85,13 @@ async function generate(registry: Registry): Promise<Generated> {
   }) as never;
 }
 
-const EFFECTS = {
-  read: 'Reads; changes nothing.',
-  write: 'Writes records; sends nothing.',
-  stage: 'Stages something for a person to decide on; sends nothing.',
-} as const;
-
-const size = (bytes: number) =>
-  bytes % 1_000_000 === 0 ? `${bytes / 1_000_000} MB` : `${bytes.toLocaleString('en')} bytes`;
-
 function descriptionOf(tool: ToolMeta): string {
-  const needs = [
-    ...(tool.scope === null ? [] : [`the scope \`${tool.scope}\``]),
-    ...(tool.entitled ? ['an active entitlement'] : []),
-  ];
   return [
-    tool.description,
+    describedWithNotice(tool),
     '',
-    `- **Needs** ${needs.length === 0 ? 'any valid key' : needs.join(' and ')}.`,
+    `- **Needs** ${needsOf(tool)}.`,
     `- **Effect** ${EFFECTS[tool.effect]}`,
-    `- **Body** at most ${size(tool.maxBytes)}.`,
+    `- **Body** at most ${sizeOf(tool.maxBytes)}.`,
     ...tool.refusals.map((code) => `- **May refuse** with \`${code}\`: ${ERRORS[code].message}`),
   ].join('\n');
 }
@@ -119,6 +109,7 @@ function operationOf(tool: ToolMeta, family: Family, generated: Generated): Oper
   return {
     tags: [FAMILIES[family].title],
     operationId: tool.name,
+    ...(tool.deprecation === undefined ? {} : { deprecated: true as const }),
     summary: tool.title,
     description: descriptionOf(tool),
     parameters: [
@@ -201,7 +192,10 @@ The version is in the path. Within v1 new tools, optional fields, response field
  * The OpenAPI 3.1 document of every tool (spec "Versioning" 6): the generator's schemas, and what it cannot know.
  * @param serverUrl where clients reach the service; `/`, the host that answered, when it is not known
  */
-export async function describeApi(registry: Registry, serverUrl = '/'): Promise<OpenApiDocument> {
+export async function describeApi(
+  { registry, familyOf }: Pick<ToolSet, 'registry' | 'familyOf'>,
+  serverUrl = '/',
+): Promise<OpenApiDocument> {
   const generated = await generate(registry);
   const families = Object.keys(FAMILIES) as Family[];
   const tools = Array.from(registry.values(), (tool) => {

@@ -1,6 +1,6 @@
 // Writes openapi.json at the top level; with --check only says where it differs from the registry (exit status 1).
 import { readFileSync, writeFileSync } from 'node:fs';
-import { registry } from '../routers/index.ts';
+import { served } from '../routers/index.ts';
 import { describeApi } from './openapi-document.ts';
 
 const FILE = new URL('../openapi.json', import.meta.url);
@@ -34,7 +34,7 @@ function committed(): string {
   }
 }
 
-const text = `${JSON.stringify(await describeApi(registry), null, 2)}\n`;
+const text = `${JSON.stringify(await describeApi(served), null, 2)}\n`;
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, text);
 } else if (committed() !== text) {

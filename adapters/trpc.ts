@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { Router } from 'express';
-import { appRouter, registry } from '../routers/index.ts';
+import type { ToolSet } from '../routers/index.ts';
 import { type Context, errorIn, type Visitor } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import { sessionOf } from '../server/people/session.ts';
@@ -13,6 +13,7 @@ import type { Rooms } from '../server/rooms.ts';
 import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
 import { AbortedUpload } from './body.ts';
 import { readIncoming } from './incoming.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { parseJson } from './json.ts';
 import { type JsonBody, noteOf, readJson } from './request.ts';
 import { siteOf } from './site.ts';
@@ -47,8 +48,11 @@ function bytesOfPart({ value, size }: JsonBody, batchIndex: number): number {
   return part === undefined ? 0 : Buffer.byteLength(JSON.stringify(part));
 }
 
+type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; tools: ToolSet };
+
 /** `/trpc`: the one AppRouter for in-house clients, batching included. Each call of a batch counts by itself. */
-export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms; challenge: Challenge }): Router {
+export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
+  const { registry } = tools;
   const router = Router();
 
   const incomingOf = (req: IncomingMessage, bytes: number, fault: Fault | undefined) => {
@@ -113,11 +117,11 @@ export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms;
 
   router.use(
     createExpressMiddleware({
-      router: appRouter,
+      router: tools.router,
       createContext,
       allowMethodOverride: true,
       maxBatchSize: MOST_BATCHED,
-      responseMeta({ ctx, errors }) {
+      responseMeta({ ctx, errors, paths = [] }) {
         const headers = new Headers();
         const { calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
         const scarcest = calls.flatMap(({ rate }) => rate ?? []).sort((a, b) => a.remaining - b.remaining)[0];
@@ -126,6 +130,10 @@ export function trpcDoor({ gate, rooms, challenge }: { gate: Gate; rooms: Rooms;
         for (const fault of [...errors.map(errorIn), ...refusals.values()]) {
           if (!(fault instanceof Fault)) continue;
           for (const [name, value] of Object.entries(faultHeaders(fault, challenge))) headers.set(name, value);
+        }
+        for (const path of paths) {
+          const tool = registry.get(path.slice(TOOLS.length));
+          for (const [name, value] of deprecationHeaders(tool)) headers.set(name, value);
         }
         return { headers };
       },

@@ -6,7 +6,7 @@ import { hosted } from './hosted.ts';
 import { operator } from './operator.ts';
 import { panelRouter } from './panel/index.ts';
 import { reasoning } from './reasoning.ts';
-import { readRegistry } from './registry.ts';
+import { readRegistry, type Registry } from './registry.ts';
 import { studio } from './studio.ts';
 import { teams } from './teams.ts';
 import { t } from './trpc.ts';
@@ -44,3 +44,14 @@ export const familyOf: ReadonlyMap<string, Family> = new Map(
 
 /** Calls a tool by name, as REST and MCP do. */
 export const createToolCaller = t.createCallerFactory(tools);
+
+/** Tools as the doors serve them: what there is, and how it is called. */
+export type ToolSet = {
+  registry: Registry;
+  familyOf: ReadonlyMap<string, Family>;
+  createCaller: typeof createToolCaller;
+  router: AppRouter;
+};
+
+/** The tools of this service. */
+export const served: ToolSet = { registry, familyOf, createCaller: createToolCaller, router: appRouter };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../server/gate/scopes.ts';
+import { deprecationProblems } from './deprecation.ts';
 import type { ToolMeta } from './tool.ts';
 
 /** Every tool by name, in the order the documents list them. */
@@ -22,6 +23,7 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
   wants(tool.scope === null || tool.entitled, 'has a scope but needs no entitlement');
   wants((type === 'query') === (tool.effect === 'read'), `is a ${type} with the effect ${tool.effect}`);
   wants(tool.maxBytes > 0 && tool.maxBytes <= 4_000_000, 'wants a size of at most 4 MB');
+  if (tool.deprecation !== undefined) problems.push(...deprecationProblems(tool.deprecation));
   for (const [side, schema] of [
     ['input', tool.input],
     ['output', tool.output],

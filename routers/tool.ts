@@ -4,6 +4,7 @@ import type { ErrorCode } from '../server/errors.ts';
 import type { Additions, Call, Effect, Requirement } from '../server/gate/call.ts';
 import type { Scope } from '../server/gate/scopes.ts';
 import type { Rooms } from '../server/rooms.ts';
+import type { Deprecation } from './deprecation.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
@@ -27,6 +28,8 @@ export type ToolMeta = {
   openWorld: boolean;
   /** What it may refuse with beside what any tool may. */
   refusals: readonly ErrorCode[];
+  /** Set on a tool that will go (spec "Versioning" 4); every door and document tells it. */
+  deprecation?: Deprecation | undefined;
   input: z.ZodObject;
   output: z.ZodObject;
   /** One worked call: shown in the documents, run by the tests. */
@@ -43,6 +46,7 @@ type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   idempotent?: boolean;
   openWorld?: boolean;
   refusals?: readonly ErrorCode[];
+  deprecation?: Deprecation;
   input: Input;
   output: Output;
   example: { input: z.input<Input>; output: z.output<Output> };
@@ -77,6 +81,7 @@ function metaOf(declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effe
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
     refusals: declaration.refusals ?? [],
+    deprecation: declaration.deprecation,
     input: declaration.input,
     output: declaration.output,
     example: declaration.example,

@@ -4,13 +4,14 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { API_HEADERS, type Challenge, sendFault } from '../adapters/answer.ts';
 import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
+import { DocsDoor } from '../adapters/docs.ts';
 import { healthDoor } from '../adapters/health.ts';
 import { mcpDoor } from '../adapters/mcp.ts';
 import { openApiDoor } from '../adapters/openapi.ts';
 import { noteOf } from '../adapters/request.ts';
 import { restDoor } from '../adapters/rest.ts';
 import { trpcDoor } from '../adapters/trpc.ts';
-import { auditedNames, registry } from '../routers/index.ts';
+import { auditedNames, served, type ToolSet } from '../routers/index.ts';
 import type { Database } from '../db/orm.ts';
 import type { Config } from './config.ts';
 import { Fault } from './errors.ts';
@@ -78,7 +79,7 @@ export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'red
 });
 
 /** The composition root: what is mounted, in order. */
-export function createApp(house: House): App {
+export function createApp(house: House, tools: ToolSet = served): App {
   const { config, db, redis, jobs, log } = house;
   const metrics = new Metrics((name) => auditedNames.has(name));
   const gate = new Gate({
@@ -114,7 +115,7 @@ export function createApp(house: House): App {
   });
   app.use(compression());
   const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
-  app.use('/api/v1', restDoor({ gate, rooms, challenge }), mcpDoor({ gate, rooms, challenge, address }));
+  app.use('/api/v1', restDoor({ gate, rooms, challenge, tools }), mcpDoor({ gate, rooms, challenge, address, tools }));
   app.use('/api', (req, res) => {
     const fault = new Fault('not_found', {
       message: `Nothing answers ${req.method} ${req.baseUrl}${req.path}.`.slice(0, 300),
@@ -123,10 +124,13 @@ export function createApp(house: House): App {
     sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
   });
 
-  app.use('/trpc', trpcDoor({ gate, rooms, challenge }));
+  app.use('/trpc', trpcDoor({ gate, rooms, challenge, tools }));
   app.use(helmet());
-  app.use(openApiDoor({ registry, serverUrl: config.PUBLIC_URL }));
+  app.use(openApiDoor({ tools, serverUrl: config.PUBLIC_URL }));
+  const docs = new DocsDoor({ tools, place: address });
+  app.use(docs.pages);
   app.use(healthDoor({ db, redis, metrics, metricsToken: config.METRICS_TOKEN, isDraining: () => draining }));
+  app.use(docs.missing);
 
   const onError: ErrorRequestHandler = (error: { status?: number }, req, res, _next) => {
     const { requestId } = noteOf(req);

@@ -1,5 +1,6 @@
 import type { Registry } from '../../routers/registry.ts';
 import type { ToolMeta } from '../../routers/tool.ts';
+import { describedWithNotice } from '../deprecation.ts';
 import { inputSchemaOf, isSchema, type JsonSchema, outputSchemaOf, without } from '../json-schema.ts';
 
 /** What a client may show or decide by. What stands for nothing, or for its default, is left out. */
@@ -57,7 +58,7 @@ export function toolList(registry: Registry): string {
     Array.from(registry.values(), (tool) => ({
       name: tool.name,
       title: tool.title,
-      description: tool.description,
+      description: describedWithNotice(tool),
       inputSchema: argumentsOf(tool),
       outputSchema: resultOf(tool),
       annotations: annotationsOf(tool),

@@ -1,0 +1,150 @@
+import { type Request, type Response, Router } from 'express';
+import type { ToolSet } from '../routers/index.ts';
+import { Assets, ASSETS_PATH } from './docs/assets.ts';
+import { llmsFull, llmsIndex, markdownIndex, robots, sitemap, twinOf, twinPath } from './docs/documents.ts';
+import { docsHtml, landingHtml, missingHtml, referenceHtml } from './docs/layout.ts';
+import { createSite, type Site } from './docs/site.ts';
+import type { Page } from './docs/page.ts';
+import { serverJson } from './docs/server-json.ts';
+import { type Prepared, prepare, sendPrepared } from './prepared.ts';
+
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Pages load their own style, script, pictures and typefaces and nothing else; the reference also calls the service. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Where the service is reached: as it was told, or where it listens. */
+export type Place = { publicUrl: string | undefined; host: string };
+
+function baseUrlOf({ publicUrl, host }: Place, req: Request): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${req.socket.localPort}`;
+}
+
+type Making = () => Prepared;
+
+/** A document that is made when it is first asked for. */
+function once(type: string, make: () => string): Making {
+  let made: Prepared | undefined;
+  return () => (made ??= prepare(type, make()));
+}
+
+type Served = { html?: Making; text?: Making; twin: string | undefined };
+
+/** Every address of the site with what it answers. */
+function addressesOf(site: Site, assets: Assets): ReadonlyMap<string, Served> {
+  const htmlOf = (page: Page) => {
+    const make = page.path === '/' ? landingHtml : page.path === '/docs/reference' ? referenceHtml : docsHtml;
+    return make(page, site, assets.url);
+  };
+  const pages = site.pages.flatMap((page): [string, Served][] => {
+    const html = once(HTML, () => htmlOf(page));
+    const text = once(MARKDOWN, () => twinOf(page, site));
+    const twin: Served = { text, twin: undefined };
+    return [
+      [page.path, { html, text, twin: twinPath(page.path) }],
+      [twinPath(page.path), twin],
+      ...(page.path === '/' ? [['/.md', twin] as [string, Served]] : []),
+    ];
+  });
+  const document = (type: string, make: (site: Site) => string): Served => ({
+    text: once(type, () => make(site)),
+    twin: undefined,
+  });
+  return new Map([
+    ...pages,
+    ['/llms.txt', document(TEXT, llmsIndex)],
+    ['/llms-full.txt', document(TEXT, llmsFull)],
+    ['/markdown-index.md', document(MARKDOWN, markdownIndex)],
+    ['/sitemap.xml', document(XML, sitemap)],
+    ['/robots.txt', document(TEXT, robots)],
+    ['/server.json', document(JSON_TYPE, serverJson)],
+  ]);
+}
+
+type Parts = { tools: ToolSet; place: Place };
+
+/** The public documents (decisions 17): pages, their Markdown twins, the indexes, and what they load. */
+export class DocsDoor {
+  readonly #parts: Parts;
+  readonly #assets = new Assets();
+  #made: { site: Site; addresses: ReadonlyMap<string, Served> } | undefined;
+  #missing: Prepared | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  #of(req: Request) {
+    if (this.#made === undefined) {
+      const site = createSite(this.#parts.tools, baseUrlOf(this.#parts.place, req));
+      this.#made = { site, addresses: addressesOf(site, this.#assets) };
+    }
+    return this.#made;
+  }
+
+  /** Answers what there is; leaves the rest to whoever comes next. */
+  get pages(): Router {
+    const router = Router();
+    router.get(`${ASSETS_PATH}:name`, (req, res, next) => {
+      const { name } = req.params;
+      const asset = this.#assets.get(name);
+      if (asset === undefined) return next();
+      const kept = req.query['v'] === this.#assets.mark(name);
+      sendPrepared(req, res, asset, kept ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {});
+    });
+    router.use((req, res, next) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+      const { addresses } = this.#of(req);
+      const served = addresses.get(req.path);
+      if (served !== undefined) return this.#send(req, res, served);
+      const bare = req.path.replace(/\/+$/, '');
+      if (bare !== req.path && addresses.has(bare)) return res.redirect(308, bare);
+      next();
+    });
+    return router;
+  }
+
+  #send(req: Request, res: Response, { html, text, twin }: Served): void {
+    const about: Record<string, string> = { 'Content-Security-Policy': POLICY };
+    if (twin !== undefined) {
+      about['Link'] = `<${twin}>; rel="alternate"; type="text/markdown"`;
+      about['Vary'] = 'Accept';
+    }
+    const wantsMarkdown = html === undefined || req.accepts(['html', 'text/markdown']) === 'text/markdown';
+    const made = wantsMarkdown ? text! : html;
+    if (html === undefined) about['Access-Control-Allow-Origin'] = '*';
+    sendPrepared(req, res, made(), about);
+  }
+
+  /** What a reader gets where nothing else answered. */
+  get missing(): Router {
+    const router = Router();
+    router.use((req, res) => {
+      res.status(404).set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': POLICY });
+      if (req.method === 'GET' && req.accepts(['text', 'html']) === 'html') {
+        this.#missing ??= prepare(HTML, missingHtml(this.#of(req).site, this.#assets.url));
+        res.type(HTML).send(this.#missing.plain);
+      } else {
+        res.type('text/plain').send(`Nothing answers ${req.method} ${req.path.slice(0, 200)}.\n`);
+      }
+    });
+    return router;
+  }
+}

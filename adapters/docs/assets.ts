@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Prepared, prepare } from '../prepared.ts';
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const own = (name: string) => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
+const { resolve: library } = createRequire(import.meta.url);
+
+/** Everything a page loads, by the name it is served under: nothing comes from another address. */
+const FILES: Record<string, string> = {
+  'site.css': own('site.css'),
+  'site.js': own('site.js'),
+  'reference.css': own('reference.css'),
+  'reference.js': own('reference.js'),
+  'favicon.svg': own('favicon.svg'),
+  'geist.woff2': library('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'),
+  'geist-mono.woff2': library('@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2'),
+  'swagger-ui.css': library('swagger-ui-dist/swagger-ui.css'),
+  'swagger-ui-bundle.js': library('swagger-ui-dist/swagger-ui-bundle.js'),
+};
+
+export const ASSETS_PATH = '/docs/assets/';
+
+/** The assets, read and zipped when they are first wanted. */
+export class Assets {
+  readonly #prepared = new Map<string, Prepared>();
+
+  get(name: string): Prepared | undefined {
+    const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (file === undefined) return undefined;
+    let found = this.#prepared.get(name);
+    if (found === undefined) {
+      const read = readFileSync(file);
+      // Its source map is not served.
+      const body = /\.(js|css)$/.test(file) ? read.toString().replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*/, '') : read;
+      found = prepare(TYPES[name.slice(name.lastIndexOf('.') + 1)]!, body);
+      this.#prepared.set(name, found);
+    }
+    return found;
+  }
+
+  /** An address that changes with the content, so that browsers may keep it for good. */
+  readonly url = (name: string): string => `${ASSETS_PATH}${name}?v=${this.mark(name)}`;
+
+  mark(name: string): string {
+    return this.get(name)!.etag.slice(3, 13);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Registry } from '../../routers/registry.ts';
+import { type ErrorCode, ERRORS, Fault } from '../../server/errors.ts';
+import { EXAMPLE_FAULTS, EXAMPLE_REQUEST_ID } from '../openapi-components.ts';
+import type { Page } from './page.ts';
+import { fence, json } from './snippets.ts';
+import { errorPath, refusalsOf, toolPath } from './tool-pages.ts';
+
+/** What the catalogue's one sentence leaves open: why it happens, and what a program should do then. */
+const ADVICE: { [code in ErrorCode]?: { why: string; then: string } } = {
+  invalid_json: {
+    why: 'The body was empty, cut off, not UTF-8, not JSON, or JSON that is not an object (a list, a string, a number). A content type that is neither JSON nor a form’s is refused with the same code.',
+    then: 'Send one JSON object, `{}` when the tool takes nothing, and `Content-Type: application/json`. Do not retry the same bytes.',
+  },
+  invalid_input: {
+    why: 'A field is missing, of the wrong type, too long, or an id of another kind of record. NUL characters and halves of a character pair are refused too. Fields the tool does not know are ignored, never refused.',
+    then: 'Read `issues`: each names a field by its path and says what is wrong there. Correct those and call again.',
+  },
+  payload_too_large: {
+    why: 'The body is larger than the tool takes: 1 MB for most, 64 KB for `emit_telemetry`, 256 KB for `sync_brain`, 4 MB for `gtm_build_tam`. Sizes are counted in bytes.',
+    then: 'Split the work into several calls, or send less of it. Nothing was stored, and nothing is ever cut short for you.',
+  },
+  invalid_transition: {
+    why: 'The record is not in a state that allows this move: a published draft cannot be held, for example, and a draft edited since you read it cannot be approved.',
+    then: 'The message names the present state and the moves it allows. Read the record again and decide anew.',
+  },
+  idempotency_conflict: {
+    why: 'An `Idempotency-Key` stands for one call. This one was used within 24 hours with another tool or another input.',
+    then: 'Use a new value for a new call. To repeat a call, send the very same input.',
+  },
+  idempotency_in_progress: {
+    why: 'The first call with this `Idempotency-Key` has not ended yet; a client often gives up and retries before the service has answered.',
+    then: 'Wait a second and repeat the same call: you get the first one’s result.',
+  },
+  personal_data_refused: {
+    why: 'The payload of `sync_brain` holds e-mail addresses or phone numbers. Brain state keeps none unless the workspace allows it.',
+    then: 'Remove the fields listed in `hint`, or refer to the person by a record’s id. The workspace’s owner can allow contact data.',
+  },
+  missing_key: {
+    why: 'There was no `Authorization` header, or none of the form `Bearer <key>`.',
+    then: 'Send `Authorization: Bearer sat_…`. See [Authentication](/docs/authentication).',
+  },
+  invalid_key: {
+    why: 'The key is not one of this service’s, was mistyped, has expired or was revoked. All are answered alike.',
+    then: 'Stop and ask for a new key: no retry will help.',
+  },
+  not_signed_in: {
+    why: 'The panel’s own pages were called without a session. Tools never answer with this: they take a key.',
+    then: 'Sign in to the panel. A program uses [a key](/docs/authentication).',
+  },
+  wrong_login: {
+    why: 'Somebody tried to sign in to the panel with an address or a password that is not right. Tools never answer with this.',
+    then: 'Try again, or ask whoever runs the service for a new password.',
+  },
+  insufficient_scope: {
+    why: 'The key is good, but was made without the scope this tool wants. The message names the scope; over HTTP `WWW-Authenticate` does too.',
+    then: 'Use a key that holds the scope. An agent should tell its user which one is missing.',
+  },
+  not_entitled: {
+    why: 'Nothing paid is active for the account the key acts for: no plugin, bundle, suite, membership or team seat; or it has run out.',
+    then: 'Tell the user. `check_entitlement`, `pull_config` and `verify_session` keep working and say what is active. Over MCP this is the JSON-RPC error `-32003`.',
+  },
+  not_team_owner: {
+    why: 'Team reads are for the account that owns the team, and the key acts for someone else.',
+    then: 'Use a key of the team’s owner.',
+  },
+  foreign_origin: {
+    why: 'A web page of another origin called the MCP endpoint, and the browser said so in `Origin`. Answering would let any page a user visits act with what it can reach.',
+    then: 'Call from a program. A panel of your own must be served from the origin in `PUBLIC_URL`.',
+  },
+  not_found: {
+    why: 'No tool has that name, no address under `/api/` that path, or no record of your workspace that id. A record of another workspace and one that never was get the same answer, byte for byte.',
+    then: 'Check the name against [the tools](/docs/tools), or find the record’s id by reading what contains it. Do not retry.',
+  },
+  method_not_allowed: {
+    why: 'The address exists, but not for this HTTP method. The MCP endpoint takes POST alone: it opens no stream and keeps no session.',
+    then: 'Use POST. The `Allow` header names what is taken.',
+  },
+  rate_limited: {
+    why: 'The key has made all the calls of its window, 60 in 60 seconds unless its owner set another limit; or a run sent a second heartbeat within 60 seconds.',
+    then: 'Wait for the seconds in `Retry-After`, then go on more slowly. See [Limits](/docs/limits).',
+  },
+  internal: {
+    why: 'Something failed inside the service. What was being written was rolled back. The cause is in the service’s log under the request id, and never in an answer.',
+    then: 'Retry once or twice with growing pauses, with the same `Idempotency-Key`. If it goes on, report `request_id`.',
+  },
+  unavailable: {
+    why: 'The database is out of reach, or too busy to begin. Nothing was written.',
+    then: 'Retry in a few seconds, with the same `Idempotency-Key`.',
+  },
+};
+
+const codes = Object.keys(ERRORS) as ErrorCode[];
+
+function errorMarkdown(code: ErrorCode, registry: Registry): string {
+  const { status, rpc, message } = ERRORS[code];
+  const advice = ADVICE[code];
+  const tools = Array.from(registry.values()).filter((tool) => refusalsOf(tool).includes(code));
+  const raisedBy =
+    tools.length === 0
+      ? []
+      : [
+          '## Which tools',
+          '',
+          tools.length === registry.size
+            ? 'Any tool may answer with it.'
+            : tools.map(({ name }) => `[\`${name}\`](${toolPath(name)})`).join(', '),
+          '',
+        ];
+  return [
+    `# \`${code}\``,
+    '',
+    message,
+    '',
+    '| | |',
+    '| --- | --- |',
+    `| HTTP | ${status} |`,
+    `| JSON-RPC | \`${rpc}\`, where MCP answers with a protocol error |`,
+    '',
+    ...(advice === undefined ? [] : ['## Why', '', advice.why, '', '## What to do', '', advice.then, '']),
+    '## Example',
+    '',
+    fence('json answer', json(new Fault(code, EXAMPLE_FAULTS[code]).envelope(EXAMPLE_REQUEST_ID))),
+    '',
+    ...raisedBy,
+    'All codes: [Errors](/docs/errors).',
+    '',
+  ].join('\n');
+}
+
+/** A page per code of the catalogue. */
+export const errorPages = (registry: Registry): Page[] =>
+  codes.map((code) => ({
+    path: errorPath(code),
+    title: code,
+    description: `${ERRORS[code].status}: ${ERRORS[code].message}`,
+    section: 'errors',
+    markdown: errorMarkdown(code, registry),
+  }));
+
+/** The catalogue as a table, for the guide on errors. */
+export const errorTable = (): string =>
+  [
+    '| code | HTTP | what happened |',
+    '| --- | --- | --- |',
+    ...codes.map((code) => `| [\`${code}\`](${errorPath(code)}) | ${ERRORS[code].status} | ${ERRORS[code].message} |`),
+  ].join('\n');

@@ -1,0 +1,101 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import ini from 'highlight.js/lib/languages/ini';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+import { escapeHtml } from './html.ts';
+
+for (const [names, language] of [
+  [['sh', 'console'], bash],
+  [['ts'], typescript],
+  [['json'], json],
+  [['python'], python],
+  [['toml'], ini],
+] as const) {
+  for (const name of names) hljs.registerLanguage(name, language);
+}
+
+/** The languages a page may show code in. */
+const LABELS: Record<string, string> = {
+  sh: 'Shell',
+  console: 'Terminal',
+  ts: 'TypeScript',
+  json: 'JSON',
+  python: 'Python',
+  toml: 'TOML',
+  text: 'Text',
+};
+
+const CAPTIONS: Record<string, string> = { answer: 'Answer', request: 'Request' };
+
+/** A heading of a rendered page. */
+export type Heading = { id: string; text: string };
+
+/** A page as HTML, and its second-level headings for the list beside it. */
+export type Rendered = { html: string; headings: Heading[] };
+
+type Fence = { language: string; caption: string; code: string };
+
+function fenceOf(token: Token): Fence {
+  const [language = 'text', ...words] = token.info.trim().split(/\s+/);
+  const name = words.join(' ');
+  return { language, caption: CAPTIONS[name] ?? (name || LABELS[language] || language), code: token.content };
+}
+
+const colored = ({ language, code }: Fence) =>
+  hljs.getLanguage(language) === undefined ? escapeHtml(code) : hljs.highlight(code, { language }).value;
+
+const block = (fence: Fence) =>
+  `<pre tabindex="0"><code class="language-${escapeHtml(fence.language)}">${colored(fence)}</code></pre>`;
+
+const figure = (fence: Fence) =>
+  `<figure class="code"><figcaption>${escapeHtml(fence.caption)}</figcaption>${block(fence)}</figure>\n`;
+
+/** Fences that follow one another show one thing in several languages: a tab each, without a script. */
+function tabs(fences: Fence[], group: string): string {
+  const inputs = fences.map(
+    ({ caption }, at) =>
+      `<input type="radio" name="${group}" id="${group}-${at}"${at === 0 ? ' checked' : ''}><label for="${group}-${at}">${escapeHtml(caption)}</label>`,
+  );
+  return `<div class="code tabs">${inputs.join('')}${fences.map(block).join('')}</div>\n`;
+}
+
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+const parser = new MarkdownIt({ html: false, typographer: true, quotes: '“”‘’' });
+
+parser.renderer.rules.fence = (tokens, at) => {
+  const isFence = (index: number) => tokens[index]?.type === 'fence';
+  if (isFence(at - 1)) return '';
+  let end = at + 1;
+  while (isFence(end)) end += 1;
+  const fences = tokens.slice(at, end).map(fenceOf);
+  return fences.length === 1 ? figure(fences[0]!) : tabs(fences, `code-${at}`);
+};
+parser.renderer.rules.table_open = () => '<div class="table"><table>\n';
+parser.renderer.rules.table_close = () => '</table></div>\n';
+
+/** Markdown as HTML: headings get anchors, code its colours, tables a frame that scrolls. */
+export function render(markdown: string): Rendered {
+  const env = {};
+  const tokens = parser.parse(markdown, env);
+  const headings: Heading[] = [];
+  const taken = new Set<string>();
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open' || token.tag === 'h1') continue;
+    const text = (tokens[at + 1]?.children ?? []).map(({ content }) => content).join('');
+    let id = slugOf(text);
+    while (taken.has(id)) id += '-';
+    taken.add(id);
+    token.attrSet('id', id);
+    if (token.tag === 'h2') headings.push({ id, text });
+  }
+  return { html: parser.renderer.render(tokens, parser.options, env), headings };
+}

@@ -1,0 +1,35 @@
+/** The least notice before a deprecated tool may go, in days (spec "Versioning" 4). */
+export const NOTICE_DAYS = 180;
+
+/** A tool on its way out. Days are `YYYY-MM-DD`, UTC. */
+export type Deprecation = {
+  /** The day the deprecation was first told. */
+  announced: string;
+  /** The first day the tool may be gone. */
+  sunset: string;
+  /** What to use instead: a sentence for an agent. */
+  advice: string;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** Midnight UTC of a day; NaN for what is none. */
+function timeOf(day: string): number {
+  const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? Number.NaN : time;
+}
+
+/** What is wrong with a deprecation, for the registry to refuse the start with. */
+export function deprecationProblems({ announced, sunset, advice }: Deprecation): string[] {
+  const bad = [announced, sunset].filter((day) => Number.isNaN(timeOf(day)));
+  if (bad.length > 0) return [`is deprecated with ${bad.join(' and ')}, which is no day (YYYY-MM-DD)`];
+  const days = (timeOf(sunset) - timeOf(announced)) / DAY_MS;
+  return [
+    ...(days >= NOTICE_DAYS ? [] : [`is deprecated with ${days} days of notice; at least ${NOTICE_DAYS} are promised`]),
+    ...(advice.length > 0 ? [] : ['is deprecated without a word on what to use instead']),
+  ];
+}
+
+/** The sunset as HTTP writes dates (RFC 8594). */
+export const sunsetDate = ({ sunset }: Deprecation): string => new Date(timeOf(sunset)).toUTCString();
