@@ -270,6 +270,7 @@ async function main() {
     const service = await stage.startService(join(folder, 'postgres.log'), settings!);
     await stage.untilReady(service);
     workspace = await stage.provision(service.url, secrets.OPERATOR_TOKEN, ACCOUNTS);
+    await stage.analyze(settings!.DATABASE_URL);
     sayFloors(await measureDoors('postgres', 'PostgreSQL + Redis', bare!, service.url, workspace));
     await stopped(service);
   }

@@ -71,6 +71,13 @@ export async function newDatabase(databaseUrl: string, name: string): Promise<st
   return url.href;
 }
 
+/** Statistics as autovacuum would have made them by then; the bare program does the same for its tables. */
+export async function analyze(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('ANALYZE').finally(() => client.end());
+}
+
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => {
