@@ -90,6 +90,8 @@ export class Gate {
   readonly #observe: CallObserver;
   readonly #knownKeys = new Map<string, string>();
   readonly #running = new Set<string>();
+  /** Faults pass here at the gate and again at the door; the log has them once. */
+  readonly #logged = new WeakSet<Fault>();
   #inFlight = 0;
 
   constructor(options: GateOptions) {
@@ -276,7 +278,10 @@ export class Gate {
   faultOf(error: unknown, requestId: string): Fault {
     const known = error instanceof Fault ? error : databaseFault(error);
     const fault = known ?? new Fault('internal', { cause: error });
-    if (fault.status >= 500) this.#log.error({ request_id: requestId, err: fault.cause ?? fault }, fault.message);
+    if (fault.status >= 500 && !this.#logged.has(fault)) {
+      this.#logged.add(fault);
+      this.#log.error({ request_id: requestId, err: fault.cause ?? fault }, fault.message);
+    }
     return fault;
   }
 
