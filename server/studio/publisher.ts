@@ -31,7 +31,7 @@ export const publishing = queue<DraftRef>({
   retries: 8,
   retryAfter: 5,
   expiresAfter: 300,
-  concurrency: 4,
+  concurrency: 8,
 });
 
 /** The longest reason kept of a failure. */
