@@ -8,6 +8,7 @@ import { DocsDoor } from '../adapters/docs.ts';
 import { healthDoor } from '../adapters/health.ts';
 import { mcpDoor } from '../adapters/mcp.ts';
 import { openApiDoor } from '../adapters/openapi.ts';
+import { panelDoor } from '../adapters/panel.ts';
 import { noteOf } from '../adapters/request.ts';
 import { restDoor } from '../adapters/rest.ts';
 import { trpcDoor } from '../adapters/trpc.ts';
@@ -22,6 +23,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { RedisLimiterClient } from './gate/redis.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './log.ts';
+import { SignIn } from './people/sign-in.ts';
 import { Provisioning } from './provisioning/provisioning.ts';
 import type { Rooms } from './rooms.ts';
 import { Sealer } from './sealing.ts';
@@ -97,6 +99,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.set('trust proxy', config.TRUSTED_PROXIES ?? false);
   app.use(requestLog(log));
   app.use((req, res, next) => {
     res.setHeader('X-Request-Id', noteOf(req).requestId);
@@ -125,6 +128,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   });
 
   app.use('/trpc', trpcDoor({ gate, rooms, challenge, tools }));
+  app.use('/app', panelDoor({ gate, rooms, signIn: new SignIn(rooms) }));
   app.use(helmet());
   app.use(openApiDoor({ tools, serverUrl: config.PUBLIC_URL }));
   const docs = new DocsDoor({ tools, place: address });

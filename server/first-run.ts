@@ -23,6 +23,7 @@ export async function announceStart(config: Config, service: Service): Promise<v
   const embedded = config.DATABASE_URL === undefined;
   const wantsSeed = config.SEED_DEMO ?? embedded;
   say(`sales-agent-tools listens on ${service.baseUrl}`);
+  say(`The panel is at ${service.baseUrl}/app`);
   if (!wantsSeed || existsSync(file) || existsSync(done)) {
     if (existsSync(file)) say(`The first start's login, API key and operator token are in ${file}`);
     return;

@@ -41,9 +41,8 @@ const sign = (text: string, secret: string) => createHmac('sha256', secret).upda
 
 /** What a signed cookie (`value.signature`) holds, when the signature is ours. */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | undefined {
-  const cookie = header === undefined ? undefined : parseCookies(header).get(name);
-  if (cookie === undefined) return undefined;
-  const text = decodeURIComponent(cookie);
+  const text = header === undefined ? undefined : parseCookies(header).get(name);
+  if (text === undefined) return undefined;
   const cut = text.lastIndexOf('.');
   const given = Buffer.from(text.slice(cut + 1), 'base64');
   const right = sign(text.slice(0, cut), secret);

@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type Request, type Response as Answer, Router } from 'express';
+import helmet from 'helmet';
+import { z } from 'zod';
+import { auditFilters } from '../routers/panel/audit.ts';
+import { issuesOf } from '../routers/trpc.ts';
+import { Fault } from '../server/errors.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import { readingCall } from '../server/people/acting.ts';
+import { sessionOf } from '../server/people/session.ts';
+import type { SignIn, Visit } from '../server/people/sign-in.ts';
+import { auditCsv } from '../server/panel/csv.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { API_HEADERS, sendFault } from './answer.ts';
+import { AbortedUpload } from './body.ts';
+import { parseJsonObject } from './json.ts';
+import { noteOf, readJson } from './request.ts';
+import { siteOf } from './site.ts';
+
+/** Where `npm run build` leaves the panel. */
+const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** Everything the panel needs comes from here, and no script stands in a page. */
+const POLICY = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // The components set styles on their elements.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  crossOriginEmbedderPolicy: false,
+  referrerPolicy: { policy: 'same-origin' },
+});
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>The panel is not built</title></head>
+<body><h1>The panel is not built</h1>
+<p>Everything else works. <code>npm ci</code> builds the panel, and so does <code>npm run build</code>; then load this page again.</p>
+</body></html>
+`;
+
+const login = z.object({ email: z.email().max(254), password: z.string().min(1).max(200) });
+
+/** A path of the panel, and nothing a browser would take for another site's. */
+const path = z
+  .string()
+  .max(2_000)
+  .regex(/^\/app(?:[/?#][^\\]*)?$/, 'expected a path below /app');
+
+const back = z.object({ callbackURL: path.default('/app'), errorCallbackURL: path.default('/app/sign-in') });
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Fault('invalid_input', { issues: issuesOf(result.error) });
+  return result.data;
+}
+
+/** `/app`: sign-in, the panel's files, and what is too long for a call. */
+export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; signIn: SignIn }): Router {
+  const { config, db, secrets, log } = rooms;
+  const router = Router();
+  const site = siteOf(config.PUBLIC_URL);
+  const challenge = { authenticate: 'Session' };
+  const baseUrlOf = (req: Request) => config.PUBLIC_URL ?? `${req.protocol}://${req.headers.host}`;
+
+  const visitOf = (req: Request): Visit => ({
+    baseUrl: baseUrlOf(req),
+    address: req.ip ?? 'unknown',
+    userAgent: req.headers['user-agent'],
+    cookies: req.headers.cookie,
+  });
+
+  const send = async (res: Answer, answer: Response) => {
+    const cookies = answer.headers.getSetCookie();
+    if (cookies.length > 0) res.setHeader('Set-Cookie', cookies);
+    const location = answer.headers.get('location');
+    if (location !== null) res.setHeader('Location', location);
+    res.status(answer.status);
+    if (location !== null) res.end();
+    else res.type('application/json').send(await answer.text());
+  };
+
+  /** Runs a step of sign-in; what goes wrong is told as everywhere. */
+  const step = (run: (req: Request) => Promise<Response>) => async (req: Request, res: Answer) => {
+    const { requestId } = noteOf(req);
+    for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+    try {
+      await send(res, await run(req));
+    } catch (error) {
+      if (error instanceof AbortedUpload) return;
+      sendFault(res, gate.faultOf(error, requestId), { requestId, challenge });
+    }
+  };
+
+  const bodyOf = async (req: Request): Promise<unknown> => {
+    if (site(req.headers) !== 'here') {
+      throw new Fault('foreign_origin', {
+        message: 'This does not come from a page of the panel.',
+        hint: 'Sign in at /app with a browser.',
+      });
+    }
+    const { value, fault } = await readJson(req, parseJsonObject);
+    if (fault !== undefined) throw fault;
+    return value;
+  };
+
+  router.post(
+    '/auth/sign-in/email',
+    step(async (req) => signIn.withPassword(visitOf(req), parsed(login, await bodyOf(req)))),
+  );
+  router.post(
+    '/auth/sign-in/social',
+    step(async (req) => signIn.beginSso(visitOf(req), parsed(back, await bodyOf(req)))),
+  );
+  router.post(
+    '/auth/sign-out',
+    step(async (req) => {
+      await bodyOf(req);
+      return signIn.out(visitOf(req));
+    }),
+  );
+  router.get(
+    '/auth/callback/sso',
+    step((req) => signIn.endSso(visitOf(req), new URL(req.originalUrl, 'http://local').search)),
+  );
+  router.use('/auth', (req, res) => {
+    const { requestId } = noteOf(req);
+    sendFault(res, new Fault('not_found'), { requestId, challenge });
+  });
+
+  router.get('/audit.csv', async (req, res) => {
+    const { requestId } = noteOf(req);
+    try {
+      if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
+      const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+      const session = await sessionOf(house, req.headers.cookie);
+      if (session === undefined) throw new Fault('not_signed_in');
+      const filters = parsed(auditFilters, req.query);
+      const call = readingCall(rooms, { session, requestId, name: 'panel.audit.export' });
+      const day = call.now.toISOString().slice(0, 10);
+      for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      res.setHeader('Content-Disposition', `attachment; filename="audit-log-${day}.csv"`);
+      for await (const text of auditCsv(call, filters)) {
+        if (!res.write(text)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+        if (res.destroyed) return;
+      }
+      res.end();
+    } catch (error) {
+      const fault = gate.faultOf(error, requestId);
+      // Once rows have left, only a broken-off answer says that they are not all.
+      if (res.headersSent) res.destroy();
+      else sendFault(res, fault, { requestId, challenge });
+    }
+  });
+
+  router.use(POLICY);
+  router.use(
+    '/assets',
+    express.static(join(DIST, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }),
+    // Not there: an answer of its own, so that a script is never answered with a page.
+    (_error: unknown, _req: Request, res: Answer, _next: unknown) =>
+      res.status(404).type('text/plain').send('Not found\n'),
+  );
+  router.use(express.static(DIST, { index: false, maxAge: '1h', redirect: false }));
+  router.get('/{*rest}', (req, res) => {
+    const page = join(DIST, 'index.html');
+    res.setHeader('Cache-Control', 'no-cache');
+    if (!existsSync(page)) {
+      log.warn({ request_id: noteOf(req).requestId }, 'The panel is not built');
+      res.status(503).type('html').send(NOT_BUILT);
+      return;
+    }
+    res.type('html').send(readFileSync(page));
+  });
+  return router;
+}
