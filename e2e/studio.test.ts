@@ -651,7 +651,7 @@ describe('listing', () => {
   });
 });
 
-test('a draft about an account establishes where it stands, each standing superseding the last', async () => {
+test('a draft about an account establishes where it stands, each new standing superseding the last', async () => {
   const who = await house.newTenant();
   const account = 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t';
   const insert = statement('test_account', 'INSERT INTO accounts (workspace_id, id, name) VALUES ($1, $2, $3)');
@@ -668,7 +668,6 @@ test('a draft about an account establishes where it stands, each standing supers
   const shared = { account_id: account, key_id: who.keyId };
   const waits = 'The e-mail draft "Your renewal" waits for review.';
   expect(await db.read(who.workspaceId, facts)).toEqual([
-    { ...shared, value: 'pending', sentence: waits, tool: 'studio_stage_draft', stands: false },
     { ...shared, value: 'pending', sentence: waits, tool: 'studio_stage_draft', stands: false },
     {
       ...shared,

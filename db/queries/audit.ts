@@ -63,13 +63,20 @@ export const insertAdditions = statement(
 );
 
 /**
- * Facts of a single-valued attribute supersede the current one; it is looked up through its index, one by one, because
- * a join is planned over the whole table while the database has no statistics of it yet. The new facts wait for that: only
- * one of an attribute may be current at a time.
+ * Facts of a single-valued attribute supersede the current one, and one that only says it again is left out; it is
+ * looked up through its index, one by one, because a join is planned over the whole table while the database has no
+ * statistics of it yet. The new facts wait for that: only one of an attribute may be current at a time.
  */
-const established = (
-  parameter: string,
-) => `incoming AS (SELECT * FROM json_populate_recordset(NULL::facts, ${parameter}::json)),
+const established = (parameter: string) => `incoming AS (
+          SELECT i.* FROM json_populate_recordset(NULL::facts, ${parameter}::json) i
+          WHERE NOT i.single OR (
+            SELECT true FROM facts f
+            WHERE f.workspace_id = i.workspace_id AND f.subject_id = i.subject_id AND f.attribute = i.attribute
+              AND f.single AND f.superseded_at IS NULL
+              AND f.value = i.value AND f.sentence = i.sentence AND f.account_id IS NOT DISTINCT FROM i.account_id
+            LIMIT 1
+          ) IS NULL
+        ),
         superseded AS (
           UPDATE facts SET superseded_at = (SELECT max(at) FROM incoming)
           WHERE ctid = ANY (ARRAY(

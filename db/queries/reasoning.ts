@@ -52,11 +52,13 @@ const named = (words: string) =>
 /**
  * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
  * attributes, `$4`: subject types, `$5`: words as a tsquery, any of which will do, `$6`: past values too, `$7`: first
- * words of names, `$8`: everything is asked for.
+ * words of names, `$8`: everything is asked for, `$9`: few words, one of which every fact holds that `$5` finds.
  */
 export const recallOfAccount = statement(
   'recall_of_account',
-  `WITH asked AS MATERIALIZED (SELECT to_tsquery('english', $5) AS words),
+  `WITH asked AS MATERIALIZED (
+          SELECT to_tsquery('english', $5) AS words, (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS sieve
+        ),
         own AS (
           SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id = $2
           UNION ALL
@@ -68,7 +70,8 @@ export const recallOfAccount = statement(
                  ts_rank(search, asked.words) AS rank
           FROM own, asked
           WHERE ($6 OR superseded_at IS NULL)
-            AND ($8 OR attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]) OR search @@ asked.words)
+            AND ($8 OR attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[])
+                 OR (search @@ asked.sieve AND search @@ asked.words))
         ),
         chosen AS (
           (SELECT ${COLUMNS} FROM fitting WHERE on_topic ORDER BY single DESC, id DESC LIMIT ${MOST_ON_TOPIC})

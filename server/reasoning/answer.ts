@@ -2,7 +2,7 @@ import type { Company } from './companies.ts';
 import { type Contradiction, contradictionsIn } from './contradictions.ts';
 import type { Clause, Need } from './question.ts';
 import { byStrength, type KnownFact, type Support, supportOf } from './support.ts';
-import { tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import type { TopicName } from './topics.ts';
 import { cues, topics } from './vocabulary.ts';
 import { peopleIn } from './kinds.ts';
@@ -29,13 +29,18 @@ const historyOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute}`;
 const textOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute} ${fact.at} ${fact.key_id}`;
 
 function supportsOf(clause: Clause, facts: readonly KnownFact[]): Support[] {
-  const texts = new Map<string, KnownFact[]>();
+  const texts = new Map<string, Token[]>();
   for (const fact of facts) {
-    if (!fact.single) texts.set(textOf(fact), [...(texts.get(textOf(fact)) ?? []), fact]);
+    if (fact.single) continue;
+    const text = texts.get(textOf(fact)) ?? [];
+    for (const token of tokensOf(fact.value)) text.push(token);
+    texts.set(textOf(fact), text);
   }
-  const contextOf = (fact: KnownFact) =>
-    (texts.get(textOf(fact)) ?? []).filter((other) => other !== fact).flatMap(({ value }) => tokensOf(value));
-  const asked = facts.map((fact) => supportOf(clause, fact) ?? supportOf(clause, fact, contextOf(fact)));
+  const asked = facts.map((fact) => {
+    const alone = supportOf(clause, fact);
+    const text = fact.single ? undefined : texts.get(textOf(fact));
+    return alone === undefined && text !== undefined ? supportOf(clause, fact, text) : alone;
+  });
   return asked.filter((support) => support !== undefined).sort(byStrength);
 }
 

@@ -65,6 +65,7 @@ export async function answerAboutAccount(
     search.past,
     search.firstWords,
     search.everything,
+    search.sieve,
   ]);
   const { account, named, facts } = row!.recalled;
   if (account === null) throw notFound('account');

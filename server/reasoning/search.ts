@@ -11,6 +11,8 @@ export type Search = {
   subjects: string[];
   /** A tsquery that a fact with anything of what is asked for matches; empty for none. */
   any: string;
+  /** Words, one of which every fact holds that matches `any`. */
+  sieve: string;
   /** A tsquery that a fact with all of what is asked for matches. */
   all: string;
   past: boolean;
@@ -23,15 +25,37 @@ const quoted = (word: string) => `'${word.replaceAll("'", "''").replaceAll('\\',
 const joined = (parts: readonly string[], operator: '&' | '|') =>
   parts.length > 1 ? `(${parts.join(` ${operator} `)})` : (parts[0] ?? '');
 
+/** Words that the database's English leaves out, beside those that only hold a sentence together. */
+const UNSEARCHED = new Set('own nor above below further himself herself yourself yourselves ourselves don'.split(' '));
+
+const isSearched = (word: string) => !functionStems.has(stemOf(word)) && !UNSEARCHED.has(word);
+
+const tellingOf = (words: readonly string[][]) => words.filter((alternatives) => alternatives.some(isSearched));
+
 function wordsQuery(words: readonly string[][]): string {
-  const telling = words.filter((alternatives) => !alternatives.every((word) => functionStems.has(stemOf(word))));
   return joined(
-    telling.map((alternatives) => joined([...new Set(alternatives.flatMap(formsOf))].map(quoted), '|')),
+    tellingOf(words).map((alternatives) => joined([...new Set(alternatives.flatMap(formsOf))].map(quoted), '|')),
     '&',
   );
 }
 
-const cache = new Map<Phrase, string>();
+/**
+ * Few words, one of which everything holds that matches any of the patterns: the database looks for these first, because
+ * a long query is slow to try on every fact.
+ */
+function sievedBy(patterns: readonly string[][][]): Set<string> {
+  const sieve = new Set<string>();
+  const lacking = (alternatives: readonly string[]) => alternatives.filter((word) => !sieve.has(word)).length;
+  const telling = patterns.map(tellingOf).filter((groups) => groups.length > 0);
+  for (const groups of telling.toSorted((a, b) => a.length - b.length)) {
+    const [cheapest] = groups.toSorted((a, b) => lacking(a) - lacking(b));
+    for (const word of cheapest!) sieve.add(word);
+  }
+  return sieve;
+}
+
+/** By the patterns of the vocabulary, which stay; those of a question go with it. */
+const cache = new WeakMap<Phrase, string>();
 
 function phraseQuery(phrase: Phrase): string {
   let query = cache.get(phrase);
@@ -40,6 +64,16 @@ function phraseQuery(phrase: Phrase): string {
 }
 
 const unique = (parts: readonly string[]) => [...new Set(parts.filter(Boolean))];
+
+const topicPatterns = new Map(
+  Object.entries(topics).map(([name, { labels, saying, sayingBeside }]) => [
+    name,
+    [
+      ...[...labels].map((label) => label.split(' ').map((word) => [word])),
+      ...[...saying, ...sayingBeside].map(searchWordsOf),
+    ],
+  ]),
+);
 
 const topicQueries = new Map(
   Object.entries(topics).map(([name, { labels, saying, sayingBeside }]) => [
@@ -51,12 +85,14 @@ const topicQueries = new Map(
   ]),
 );
 
+const plainOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
 function needQueries(need: Need): string[] {
   switch (need.kind) {
     case 'topic':
       return need.topics.flatMap((name) => topicQueries.get(name)!);
     case 'words': {
-      const plain = need.text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+      const plain = plainOf(need.text);
       return unique([plain === '' ? '' : quoted(plain), ...need.phrases.map(phraseQuery)]);
     }
     case 'name':
@@ -65,6 +101,17 @@ function needQueries(need: Need): string[] {
 }
 
 const isIndispensable = (need: Need) => need.kind !== 'words' || !(need.light || need.focus || need.verb || need.soft);
+
+function needPatterns(need: Need): string[][][] {
+  switch (need.kind) {
+    case 'topic':
+      return need.topics.flatMap((name) => topicPatterns.get(name)!);
+    case 'words':
+      return [[[plainOf(need.text)]], ...need.phrases.map(searchWordsOf)];
+    case 'name':
+      return [...need.words, need.words.join('')].map((word) => [[word]]);
+  }
+}
 
 /** What to search for, before it is known which companies a question names. */
 export function searchOf(question: string, clauses: readonly Clause[]): Search {
@@ -82,6 +129,7 @@ export function searchOf(question: string, clauses: readonly Clause[]): Search {
     attributes: unique(sought.flatMap((name) => [...topics[name].labels].map((label) => label.replaceAll(' ', '_')))),
     subjects: unique(sought.flatMap((name) => topics[name].subjects ?? [])),
     any: unique([...needs.flatMap(needQueries), ...alone]).join(' | '),
+    sieve: [...sievedBy(needs.flatMap(needPatterns))].flatMap(formsOf).join(' '),
     all: unique(all).join(' | '),
     past: clauses.some(({ era }) => era !== 'now'),
     everything: clauses.some(

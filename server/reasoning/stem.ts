@@ -113,15 +113,13 @@ const FORMS: Record<string, string> = {
   analysis: 'analyses',
 };
 
-const WORD_OF_FORM = new Map(
-  Object.entries(FORMS).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
-);
+const FORMS_OF_WORD = new Map(Object.entries(FORMS).map(([word, forms]) => [word, forms.split(' ')]));
+const WORD_OF_FORM = new Map([...FORMS_OF_WORD].flatMap(([word, forms]) => forms.map((form) => [form, word] as const)));
 
 /** A word with those of its forms that no stemmer brings together, for a search that stems by itself. */
 export function formsOf(word: string): string[] {
   const base = WORD_OF_FORM.get(word) ?? word;
-  const forms = FORMS[base]?.split(' ') ?? [];
-  return [...new Set([word, base, ...forms])];
+  return [...new Set([word, base, ...(FORMS_OF_WORD.get(base) ?? [])])];
 }
 
 const VOWEL = /[aeiouy]/;

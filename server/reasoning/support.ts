@@ -2,7 +2,7 @@ import { labelOf } from './attributes.ts';
 import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
-import { findPhrase, type Phrase, type Token, tokensOf } from './tokens.ts';
+import { findPhrase, indexOf, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
 import { isOneSlip, topics } from './vocabulary.ts';
 
 /** A fact as answers are made of it. */
@@ -69,7 +69,15 @@ const oneThing = new Set(
 /** Attributes whose label says where words were written, not what they are about. */
 const UNTELLING = new Set(['capture', 'notes', 'meeting notes', 'note']);
 
+const views = new WeakMap<KnownFact, View>();
+
 function viewOf(fact: KnownFact): View {
+  let view = views.get(fact);
+  if (view === undefined) views.set(fact, (view = takenApart(fact)));
+  return view;
+}
+
+function takenApart(fact: KnownFact): View {
   const label = labelOf(fact.attribute);
   const sentence = tokensOf(fact.sentence);
   const valueTokens = fact.value === fact.sentence ? sentence : tokensOf(fact.value);
@@ -128,6 +136,18 @@ function holdsName(words: readonly string[], tokens: readonly Token[]): boolean 
   );
 }
 
+type WordsNeed = Extract<Need, { kind: 'words' }>;
+
+const patterns = new WeakMap<WordsNeed, PhraseIndex<true>>();
+
+function patternsOf(need: WordsNeed): PhraseIndex<true> {
+  let index = patterns.get(need);
+  if (index === undefined) patterns.set(need, (index = indexOf(need.phrases)));
+  return index;
+}
+
+const plainOf = ({ text }: WordsNeed) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
 type Covered = { score: number; inBody: boolean; onTopic: boolean; implied?: boolean };
 
 const isTimed = ({ expects }: Reading) => expects === 'date' || expects === 'time';
@@ -138,25 +158,20 @@ function coverage(need: Need, view: View, beside: boolean): Covered | undefined 
       if (need.topics.some((name) => isOnTopic(view, name))) return { score: 4, inBody: true, onTopic: true };
       if (view.isOfOneThing) return undefined;
       const says = need.topics.some(
-        (name) =>
-          topics[name].saying.some((phrase) => findPhrase(phrase, view.body) !== undefined) ||
-          (beside && topics[name].sayingBeside.some((phrase) => findPhrase(phrase, view.body) !== undefined)),
+        (name) => topics[name].said.isIn(view.body) || (beside && topics[name].saidBeside.isIn(view.body)),
       );
       return says ? { score: 2, inBody: true, onTopic: false } : undefined;
     }
     case 'words': {
-      const isThere = (phrase: Phrase, tokens: readonly Token[]) => {
-        const places = findPhrase(phrase, tokens);
-        // What is ours is not theirs.
-        return places !== undefined && (tokens[places[0]! - 1]?.word !== 'our' || need.ours);
-      };
-      const joined = need.text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-      if (need.phrases.some((phrase) => isThere(phrase, view.body)) || holdsJoined(joined, view.body)) {
+      const { body } = view;
+      // What is ours is not theirs.
+      const isTheirs = ([first]: number[]) => need.ours || body[first! - 1]?.word !== 'our';
+      if (patternsOf(need).isIn(body, isTheirs) || holdsJoined(plainOf(need), body)) {
         return { score: 1.5, inBody: true, onTopic: false };
       }
       if (need.stem !== undefined && view.implied.has(need.stem))
         return { score: 0.5, inBody: false, onTopic: false, implied: true };
-      const inSubject = view.isField && need.phrases.some((phrase) => findPhrase(phrase, view.tokens) !== undefined);
+      const inSubject = view.isField && patternsOf(need).isIn(view.tokens);
       return inSubject ? { score: 1, inBody: false, onTopic: false } : undefined;
     }
     case 'name':
@@ -207,8 +222,7 @@ function isOfKind(reading: Reading, view: View, onTopic: boolean, asked: Readonl
   const tokens = inValue ? view.valueTokens : view.tokens;
   if (!holds(expects, tokens, inValue ? view.fact.value : view.fact.sentence, asked)) return false;
   if (counted === undefined) return true;
-  const isHeld = (need: Need) =>
-    need.kind === 'words' && need.phrases.some((phrase) => findPhrase(phrase, view.tokens) !== undefined);
+  const isHeld = (need: Need) => need.kind === 'words' && patternsOf(need).isIn(view.tokens);
   const named = reading.needs.filter((need) => need.kind === 'words' && need.text.includes(counted));
   // Where the counted word itself is lacking, as people often are, the figure stands beside something else.
   const beside = named.some(isHeld) || named.length === 0 ? named : reading.needs.filter(isHeld);
@@ -252,7 +266,7 @@ function isNearlyAll(reading: Reading, view: View, has: { missing: number; held:
 const isNear = (need: Need, { tokens }: View, context: readonly Token[]) =>
   need.kind === 'name'
     ? holdsName(need.words, context) && !tokens.some(isNamelike)
-    : need.kind === 'words' && need.phrases.some((phrase) => findPhrase(phrase, context) !== undefined);
+    : need.kind === 'words' && patternsOf(need).isIn(context);
 
 function supportBy(reading: Reading, clause: Clause, view: View, context: readonly Token[]): Support | undefined {
   const { needs } = reading;

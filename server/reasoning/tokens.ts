@@ -27,6 +27,11 @@ const CONTRACTIONS: [RegExp, string][] = [
   [/\b([A-Za-z])&([A-Za-z])\b/g, '$1$2'],
 ];
 
+/** Without any of these no contraction is there to be written out. */
+const MAY_CONTRACT = /[\u2018\u2019\u02BC'&]|(?:what|who|where|when|how)s\b|nt\b|in the end|mail|names?\b/i;
+
+const PLAIN = /^[A-Za-z]+$/;
+
 const WORD =
   /(?<!\p{L})\p{L}{1,2}-\p{N}+(?!\p{L})|(?:[$€£]\s?)?\p{N}+(?:[.,:/]\p{N}+)*(?:\p{L}+|\s?%)?|\p{L}[\p{L}\p{N}\p{M}]*(?:'\p{L}+)*|[.!?;:\n()"]/gu;
 const BREAK = /^[.!?;:\n()"]$/;
@@ -39,9 +44,18 @@ function numberWord(text: string): string {
   return String(Math.round(Number(match[1]!.replaceAll(',', '')) * scale * 100) / 100);
 }
 
+/** A word as it is compared: lower case, without accents. */
+const wordOf = (part: string) =>
+  part
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}-]/gu, '')
+    .toLowerCase();
+
 /** The words of a text in order, contractions written out, hyphenated words apart. */
 export function tokensOf(text: string): Token[] {
-  const plain = CONTRACTIONS.reduce((written, [from, to]) => written.replaceAll(from, to), text);
+  const plain = MAY_CONTRACT.test(text)
+    ? CONTRACTIONS.reduce((written, [from, to]) => written.replaceAll(from, to), text)
+    : text;
   const tokens: Token[] = [];
   let initial = true;
   let breaks = false;
@@ -55,13 +69,9 @@ export function tokensOf(text: string): Token[] {
     for (let part of (owns ? found.slice(0, -2) : found).split("'")) {
       if (part === '') continue;
       if (part === 'IT' || part === 'US') part = part === 'IT' ? 'Infotech' : 'USA';
-      const digits = /^[$€£]?\s?\p{N}/u.test(part);
-      const word = digits
-        ? numberWord(part)
-        : part
-            .normalize('NFKD')
-            .replaceAll(/[\p{M}-]/gu, '')
-            .toLowerCase();
+      const letters = PLAIN.test(part);
+      const digits = !letters && /^[$€£]?\s?\p{N}/u.test(part);
+      const word = letters ? part.toLowerCase() : digits ? numberWord(part) : wordOf(part);
       tokens.push({
         text: part,
         word,
@@ -157,6 +167,13 @@ export function findPhrase(phrase: Phrase, tokens: readonly Token[]): number[] |
   return undefined;
 }
 
+/** The patterns of a list, found by the words of a text. */
+export function indexOf(phrases: readonly Phrase[]): PhraseIndex<true> {
+  const index = new PhraseIndex<true>();
+  for (const phrase of phrases) index.add(phrase, true);
+  return index;
+}
+
 /** What a first word can begin: the patterns of many lists, found by the words of a text. */
 export class PhraseIndex<Meaning> {
   readonly #byStem = new Map<string, [Phrase, Meaning][]>();
@@ -169,6 +186,21 @@ export class PhraseIndex<Meaning> {
     for (const stem of stems) this.#byStem.set(stem, [...(this.#byStem.get(stem) ?? []), entry]);
     for (const form of exact) this.#byForm.set(form, [...(this.#byForm.get(form) ?? []), entry]);
     if (number || name) this.#anywhere.push(entry);
+  }
+
+  /** Whether any pattern is in the text at places that will do. */
+  isIn(tokens: readonly Token[], willDo: (places: number[]) => boolean = () => true): boolean {
+    const fitsAt = (entries: readonly [Phrase, Meaning][], first: number) =>
+      entries.some(([phrase]) => {
+        const places = matchAt(phrase, tokens, first);
+        return places !== undefined && willDo(places);
+      });
+    return tokens.some(
+      (token, first) =>
+        fitsAt(this.#byStem.get(token.stem) ?? [], first) ||
+        fitsAt(this.#byForm.get(token.word) ?? [], first) ||
+        fitsAt(this.#anywhere, first),
+    );
   }
 
   /** Every pattern in the text with its meaning and places. */

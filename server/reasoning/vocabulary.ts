@@ -1,5 +1,5 @@
 import { stemOf } from './stem.ts';
-import { type Phrase, PhraseIndex, phrasesOf } from './tokens.ts';
+import { indexOf, type Phrase, PhraseIndex, phrasesOf } from './tokens.ts';
 import { type Kind, TOPICS, type Topic, type TopicName } from './topics.ts';
 import { CUES, FUNCTION, LIGHT, MISSPELT, NUMBER_NOUNS, SOFT, SYNONYMS, TELLING_VERBS, VERBS } from './words.ts';
 
@@ -19,6 +19,8 @@ export type ReadTopic = Topic & {
   readonly labels: ReadonlySet<string>;
   readonly saying: readonly Phrase[];
   readonly sayingBeside: readonly Phrase[];
+  readonly said: PhraseIndex<true>;
+  readonly saidBeside: PhraseIndex<true>;
   readonly home: ReadonlySet<string>;
   readonly implied: ReadonlySet<string>;
 };
@@ -31,6 +33,8 @@ export const topics = Object.fromEntries(
       labels: new Set(topic.attributes.split(',').map((label) => label.trim().replaceAll(/\s+/g, ' '))),
       saying: phrasesOf(listOf(topic.says, false)),
       sayingBeside: phrasesOf(listOf(topic.says, true)),
+      said: indexOf(phrasesOf(listOf(topic.says, false))),
+      saidBeside: indexOf(phrasesOf(listOf(topic.says, true))),
       home: stems(topic.field ?? ''),
       implied: stems(topic.implies ?? ''),
     },
@@ -66,11 +70,7 @@ export const tellingVerbs: ReadonlySet<string> = stems(TELLING_VERBS);
 export const numberNouns: ReadonlySet<string> = stems(NUMBER_NOUNS);
 export const misspelt: ReadonlyMap<string, string> = new Map(Object.entries(MISSPELT));
 
-const cuePhrases = (list: string) => {
-  const index = new PhraseIndex<true>();
-  for (const phrase of phrasesOf(list)) index.add(phrase, true);
-  return index;
-};
+const cuePhrases = (list: string) => indexOf(phrasesOf(list));
 export const cues = {
   before: cuePhrases(CUES.before),
   change: cuePhrases(CUES.change),
