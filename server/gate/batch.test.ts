@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Batch } from './batch.ts';
 
@@ -6,13 +6,19 @@ const never = () => false;
 
 /** A batch that doubles numbers, notes what it was called with, and fails on any group that holds a `bad` one. */
 function doubling(
-  options: { bad?: number[]; most?: number; lanes?: number; isFatal?: (error: unknown) => boolean } = {},
+  options: {
+    hold?: Promise<void>;
+    bad?: number[];
+    most?: number;
+    lanes?: number;
+    isFatal?: (error: unknown) => boolean;
+  } = {},
 ) {
   const groups: number[][] = [];
   const batch = new Batch<number, number>(
     async (items) => {
       groups.push(items);
-      await sleep(1);
+      await (options.hold ?? sleep(1));
       const bad = items.filter((item) => options.bad?.includes(item));
       if (bad.length > 0) throw new Error(`bad: ${bad.join(', ')}`);
       return items.map((item) => item * 2);
@@ -26,10 +32,20 @@ function doubling(
   return { batch, groups };
 }
 
-test('the first leaves at once, and what comes meanwhile leaves together', async () => {
-  const { batch, groups } = doubling();
-  expect(await Promise.all([1, 2, 3, 4].map((item) => batch.add(item)))).toEqual([2, 4, 6, 8]);
-  expect(groups).toEqual([[1], [2, 3, 4]]);
+test('what comes in one turn of the event loop leaves together, and so does what comes while it is away', async () => {
+  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+  const { batch, groups } = doubling({ hold });
+  const first = [1, 2].map((item) => batch.add(item));
+  await turn();
+  const meanwhile = [3, 4, 5].map((item) => batch.add(item));
+  await turn();
+  const later = [6].map((item) => batch.add(item));
+  letGo();
+  expect(await Promise.all([...first, ...meanwhile, ...later])).toEqual([2, 4, 6, 8, 10, 12]);
+  expect(groups).toEqual([
+    [1, 2],
+    [3, 4, 5, 6],
+  ]);
 });
 
 test('each gets its own answer, in groups no larger than allowed', async () => {
@@ -52,8 +68,13 @@ test('one that fails fails alone', async () => {
 });
 
 test('after a fatal error nothing is tried again, and what waits fails with it', async () => {
-  const { batch, groups } = doubling({ bad: [0], isFatal: () => true });
-  const settled = await Promise.allSettled([0, 1, 2, 3].map((item) => batch.add(item)));
+  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+  const { batch, groups } = doubling({ hold, bad: [0], isFatal: () => true });
+  const fatal = batch.add(0);
+  await turn();
+  const behind = [1, 2, 3].map((item) => batch.add(item));
+  letGo();
+  const settled = await Promise.allSettled([fatal, ...behind]);
   expect(settled.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(groups).toEqual([[0]]);
   expect(await batch.add(5)).toBe(10);

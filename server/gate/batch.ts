@@ -8,13 +8,14 @@ type Waiting<Item, Answer> = {
 };
 
 /**
- * Does for many concurrent callers in one go what each would do alone: a batch is whatever arrived while the last one
- * was away. There is no timer; a lone item leaves at once. An item that makes its batch fail is found by halving, so
+ * Does for many concurrent callers in one go what each would do alone: a batch is whatever arrived in this turn of the
+ * event loop, or while the last one was away. There is no timer; a lone item leaves when its turn ends. An item that makes its batch fail is found by halving, so
  * that it fails alone.
  */
 export class Batch<Item, Answer> {
   #waiting: Waiting<Item, Answer>[] = [];
   #inFlight = 0;
+  #scheduled = false;
   readonly #run: (items: Item[]) => Promise<Answer[]>;
   readonly #isFatal: IsFatal;
   readonly #lanes: number;
@@ -41,6 +42,16 @@ export class Batch<Item, Answer> {
   add(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
+      this.#pumpSoon();
+    });
+  }
+
+  /** After what arrived in this turn of the event loop has all been added. */
+  #pumpSoon(): void {
+    if (this.#scheduled || this.#inFlight >= this.#lanes) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
       this.#pump();
     });
   }
