@@ -17,7 +17,7 @@ const token = (description: string) =>
 
 const recipients = (description: string) => z.array(z.email().max(254)).min(1).max(50).optional().describe(description);
 
-const destination = z.object({
+export const destination = z.object({
   organization: z
     .string()
     .regex(/^(urn:li:organization:)?\d{1,20}$/, 'expected an organization URN or its number')
@@ -45,6 +45,16 @@ const destination = z.object({
   note: z.string().trim().min(1).max(LINE).optional().describe('manual: how to send it.'),
 });
 
+/** A channel's OAuth token, as a connector or a person hands it over. */
+export const connection = z.object({
+  channel: z.enum(CONNECTED_CHANNELS).describe('Channel the token is for.'),
+  access_token: token('OAuth access token.'),
+  refresh_token: token('OAuth refresh token, if there is one.').optional(),
+  expires_at: timestamp('When the access token ends.').optional(),
+  scopes: z.array(label('A scope.')).max(50).optional().describe('Scopes the platform granted.'),
+  account_label: label('The connected account, in words for people.').optional(),
+});
+
 const version = (description: string) => z.int().min(1).max(1_000_000).describe(description);
 
 const status = z.enum(DRAFT_STATES).describe('Where it stands.');
@@ -55,10 +65,11 @@ const approval = z
     user_id: z.string(),
     user_name: z.string(),
     key_id: z.string().nullable(),
+    session_id: z.string().optional(),
     at: z.string(),
   })
   .nullable()
-  .describe('Who let which version through, and with which key; null while nobody has.');
+  .describe('Who let which version through, with which key or in which session of the panel; null while nobody has.');
 
 const who = z.object({ user_id: z.string(), key_id: z.string().nullable() });
 
@@ -73,14 +84,7 @@ export const studio = {
     entitled: true,
     effect: 'write',
     idempotent: true,
-    input: z.object({
-      channel: z.enum(CONNECTED_CHANNELS).describe('Channel the token is for.'),
-      access_token: token('OAuth access token.'),
-      refresh_token: token('OAuth refresh token, if there is one.').optional(),
-      expires_at: timestamp('When the access token ends.').optional(),
-      scopes: z.array(label('A scope.')).max(50).optional().describe('Scopes the platform granted.'),
-      account_label: label('The connected account, in words for people.').optional(),
-    }),
+    input: connection,
     output: z.object({
       integration_id: z.string().describe('The connection; the same while the channel stays connected.'),
       channel: z.string().describe('As given.'),

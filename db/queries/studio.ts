@@ -46,12 +46,13 @@ export type ChangedDraft<State extends string> = Pick<
   'draft_id' | 'channel' | 'status' | 'version' | 'title' | 'account_id' | 'scheduled_for' | 'approval' | 'updated_at'
 >;
 
-/** Who let which version through; `key_id` is null for a person in a session. */
+/** Who let which version through: with a key, or in a session of the panel. */
 export type Approval = {
   version: number;
   user_id: string;
   user_name: string;
   key_id: string | null;
+  session_id?: string;
   at: string;
 };
 
@@ -99,7 +100,7 @@ export const editDraft = statement(
  * A review, when the draft still is the version that was seen, in a state of `$4`, and the reviewer may. One UPDATE, so
  * of two that start from the same state one wins; its record carries the time the draft was the reviewer's.
  * `$1` workspace, `$2` id, `$3` version, `$4` states before, `$5` state after, `$6` approval, `$7` scheduled for, `$8` now,
- * `$9` key, `$10` user, `$11` action, `$12` note, `$13` review id, `$14` whether it lets the draft through.
+ * `$9` key, `$10` user, `$11` action, `$12` note, `$13` review id, `$14` whether it lets the draft through, `$15` session.
  */
 export const reviewDraft = statement(
   'review_draft',
@@ -110,8 +111,8 @@ export const reviewDraft = statement(
        AND NOT ($14::boolean AND COALESCE($9, $10) IN (${hand('staged')}, ${hand('edited')}) AND ${secondApprover('$1')})
      RETURNING d.*),
    kept AS (
-     INSERT INTO draft_reviews (workspace_id, id, draft_id, version, action, scheduled_for, note, key_id, user_id, created_at)
-     SELECT workspace_id, $13, id, version, $11, $7::timestamptz, $12, $9, $10, clock_timestamp() FROM written)
+     INSERT INTO draft_reviews (workspace_id, id, draft_id, version, action, scheduled_for, note, key_id, session_id, user_id, created_at)
+     SELECT workspace_id, $13, id, version, $11, $7::timestamptz, $12, $9, $15, $10, clock_timestamp() FROM written)
    SELECT ${CHANGED} FROM written d`,
 );
 
@@ -149,7 +150,7 @@ export const findDraft = statement(
   'find_draft',
   `SELECT ${draft('length(d.body)')} AS draft,
           ARRAY(SELECT json_build_object('action', r.action, 'version', r.version, 'note', r.note, 'scheduled_for', ${iso('r.scheduled_for')},
-                  'user_id', r.user_id, 'key_id', r.key_id, 'at', ${iso('r.created_at')})
+                  'user_id', r.user_id, 'key_id', r.key_id, 'session_id', r.session_id, 'at', ${iso('r.created_at')})
                 FROM draft_reviews r WHERE r.workspace_id = $1 AND r.draft_id = d.id ORDER BY r.created_at DESC LIMIT 50) AS reviews
    FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
 );

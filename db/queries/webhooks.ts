@@ -1,9 +1,9 @@
 import { iso, statement } from '../statement.ts';
 
-/** An event and a delivery for each endpoint that wants it. `$1` workspace, `$2` id, `$3` type, `$4` body. */
+/** An event and a delivery for each endpoint that wants it. `$1` workspace, `$2` id, `$3` type, `$4` body, `$5` run ref. */
 export const insertEvent = statement(
   'insert_webhook_event',
-  `WITH event AS (INSERT INTO webhook_events (workspace_id, id, type, body) VALUES ($1, $2, $3, $4) RETURNING id)
+  `WITH event AS (INSERT INTO webhook_events (workspace_id, id, type, body, run_ref) VALUES ($1, $2, $3, $4, $5) RETURNING id)
    INSERT INTO webhook_deliveries (workspace_id, webhook_id, event_id, state, due_at)
    SELECT $1, w.id, event.id, 'pending', now() FROM webhooks w, event
    WHERE w.workspace_id = $1 AND w.enabled AND (w.types IS NULL OR $3 = ANY (w.types))`,

@@ -2,10 +2,13 @@ import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
 import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
+import { drafts } from './drafts.ts';
 import { apps, keysRouter } from './keys.ts';
 import { overview } from './overview.ts';
+import { runs } from './runs.ts';
 import { password, session, sessions, signIn } from './session.ts';
 import { webhooks } from './webhooks.ts';
+import { brain, integrations, jobs, plan, search, team } from './workspace.ts';
 
 /**
  * What the web panel does (decisions 3), for people in a session only; no key opens it.
@@ -21,8 +24,16 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     accounts,
     org,
     tiers,
+    drafts,
+    runs,
     keys: keysRouter(tools.registry),
     apps,
     audit: auditRouter(tools.auditedNames),
     webhooks,
+    integrations,
+    brain,
+    team,
+    plan,
+    jobs,
+    search,
   });

@@ -41,7 +41,7 @@ const DEPTHS = `SELECT name, state::text, count(*)::int AS count FROM ${SCHEMA}.
 export type DeadJob = {
   job_id: string;
   queue: string;
-  data: object;
+  data: Record<string, unknown>;
   /** Why it failed the last time. */
   reason: string;
   died_at: string;
@@ -130,12 +130,13 @@ export class Jobs {
     });
   }
 
-  /** Dead letters, newest first. */
-  async dead(limit: number): Promise<DeadJob[]> {
+  /** Dead letters, newest first: all, or those whose data names a workspace. */
+  async dead(limit: number, workspaceId: string | null = null): Promise<DeadJob[]> {
     const { rows } = await this.#boss.getDb().executeSql(
       `SELECT id, source_name, data, output, created_on FROM ${SCHEMA}.job
-       WHERE name = $1 AND state IN ('created', 'retry') ORDER BY created_on DESC LIMIT $2`,
-      [DEAD, limit],
+       WHERE name = $1 AND state IN ('created', 'retry') AND ($3::text IS NULL OR data ->> 'workspaceId' = $3)
+       ORDER BY created_on DESC LIMIT $2`,
+      [DEAD, limit, workspaceId],
     );
     return rows.map((row) => ({
       job_id: row.id,
@@ -146,10 +147,14 @@ export class Jobs {
     }));
   }
 
-  /** Has a dead letter tried again, its retries anew. The new job has its id, so a second try is no second job. */
-  async retry(jobId: string): Promise<void> {
-    const [found] = await this.#boss.findJobs<object>(DEAD, { id: jobId, queued: true });
+  /**
+   * Has a dead letter tried again, its retries anew: any, or one of a workspace's own. The new job has its id, so a second
+   * try is no second job. @throws Fault not_found
+   */
+  async retry(jobId: string, workspaceId?: string): Promise<void> {
+    const [found] = await this.#boss.findJobs<{ workspaceId?: string }>(DEAD, { id: jobId, queued: true });
     if (found?.sourceName == null) throw notFound('job');
+    if (workspaceId !== undefined && found.data.workspaceId !== workspaceId) throw notFound('job');
     await this.#boss.send(found.sourceName, found.data, { id: found.id });
     await this.#boss.deleteJob(DEAD, found.id);
   }

@@ -137,10 +137,17 @@ export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Room
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
   const { from, to } = REVIEWS[action];
-  const { keyId, user } = call.principal;
+  const { keyId, sessionId, user } = call.principal;
   const now = call.now.toISOString();
   const letsThrough = action !== 'hold';
-  const approval: Approval = { version, user_id: user.id, user_name: user.name, key_id: keyId, at: now };
+  const approval: Approval = {
+    version,
+    user_id: user.id,
+    user_name: user.name,
+    key_id: keyId,
+    ...(sessionId === null ? {} : { session_id: sessionId }),
+    at: now,
+  };
   const [draft] = await call.query<ChangedDraft<DraftState>>(reviewDraftStatement, [
     call.workspaceId,
     input.draft_id,
@@ -156,6 +163,7 @@ export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Room
     input.note ?? null,
     newId('review'),
     letsThrough,
+    sessionId,
   ]);
   if (draft === undefined) throw await refusedReview(call, input);
   establishStatus(call, draft);
@@ -190,7 +198,7 @@ async function refusedReview(call: Call, { draft_id, version, status, action }: 
   const allowed = standing.version === version && (REVIEWS[action].from as readonly string[]).includes(standing.status);
   if (allowed && standing.wants_second_approver && action !== 'hold') {
     return new Fault('invalid_transition', {
-      message: `This workspace wants a second approver: the key that staged or last edited a draft cannot ${action} it. It is ${standing.status}, version ${standing.version}; this key can hold it.`,
+      message: `This workspace wants a second approver: whoever staged or last edited a draft cannot ${action} it. It is ${standing.status}, version ${standing.version}; you can hold it.`,
       hint: 'Let somebody review it with another key, or in the panel.',
     });
   }
@@ -201,7 +209,7 @@ async function standingOf(call: Call, draftId: string): Promise<DraftStanding<Dr
   const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
     call.workspaceId,
     draftId,
-    call.principal.keyId,
+    call.principal.keyId ?? call.principal.user.id,
   ]);
   if (standing === undefined) throw notFound('draft');
   return standing;

@@ -119,6 +119,7 @@ export async function publishedIn(
   const where = {
     workspaceId,
     query: <Row>(query: Statement, values?: readonly unknown[]) => execute<Row>(em, query, values),
+    runRef: claimed.run_ref,
   };
   await emit(where, 'send.approved', { draft_id, product, account_ref, channel, provider, approved_at: approval.at });
   return true;

@@ -65,14 +65,20 @@ export function eventBody(id: string, type: string, at: Date, data: Record<strin
 /**
  * Tells a workspace's endpoints of what the transaction of `where` does: written with it and gone with it. Fields other
  * than the type's own are left out.
- * @param where a call that writes, or `{ workspaceId, query }` of a transaction
+ * @param where a call that writes, or `{ workspaceId, query, runRef? }` of a transaction
  */
 export async function emit<Type extends EventType>(
-  where: Pick<Call, 'workspaceId' | 'query'>,
+  where: Pick<Call, 'workspaceId' | 'query'> & { runRef?: string | null },
   type: Type,
   data: EventData[Type],
 ): Promise<void> {
   const id = newId('event');
   const told = Object.fromEntries(FIELDS[type].map((field) => [field, label(data[field])]));
-  await where.query(insertEvent, [where.workspaceId, id, type, eventBody(id, type, new Date(), told)]);
+  await where.query(insertEvent, [
+    where.workspaceId,
+    id,
+    type,
+    eventBody(id, type, new Date(), told),
+    where.runRef ?? null,
+  ]);
 }

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { MOST_BODY, MOST_TITLE } from '../../server/studio/channels.ts';
+import { DRAFT_STATES, REVIEWS, type Review } from '../../server/studio/draft-states.ts';
+import { reviewDraft } from '../../server/studio/drafts.ts';
+import { markSent } from '../../server/studio/manual.ts';
+import { decideEach, editDraft, listQueueOf, readDraft } from '../../server/panel/drafts.ts';
+import { cursor, id, limit, LINE, timestamp } from '../fields.ts';
+import { destination } from '../studio.ts';
+import { errorIn, t } from '../trpc.ts';
+import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+
+const draft_id = id('draft', 'The draft.');
+const status = z.enum(DRAFT_STATES);
+const version = z.int().min(1).max(1_000_000).describe('The version that was read.');
+
+const decision = {
+  action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]),
+  scheduled_for: timestamp('With schedule: when to publish.').optional(),
+  note: z.string().trim().min(1).max(LINE).optional(),
+};
+
+/** What was read of a draft: it is decided about only while it still is that. */
+const seen = z.object({ draft_id, version, status });
+
+export const drafts = t.router({
+  list: panelProcedure
+    .input(
+      z
+        .object({
+          status: status.optional(),
+          account_id: id('account', 'Only of this account; without status.').optional(),
+          limit: limit(30),
+          cursor,
+        })
+        .prefault({}),
+    )
+    .output(
+      pageOf(
+        z.object({
+          draft_id: z.string(),
+          channel: z.string(),
+          status,
+          version: z.int(),
+          title: words,
+          body: z.string().describe('At most 5,000 characters.'),
+          body_chars: z.int(),
+          destination: z.record(z.string(), z.unknown()).nullable(),
+          product: words,
+          skill: words,
+          account_id: words,
+          account_name: words,
+          account_ref: words,
+          run_ref: words,
+          scheduled_for: words,
+          failure: words,
+          staged_by_key_id: words.describe('Null: a person in the panel.'),
+          edited_by_key_id: words,
+          needs_other_approver: z.boolean().describe('Whoever looks staged or edited it, and may not approve it.'),
+          created_at: z.string(),
+          updated_at: z.string(),
+          moves: z.array(z.string()),
+        }),
+      ),
+    )
+    .query(({ ctx, input }) => listQueueOf(reading(ctx), input)),
+  get: panelProcedure
+    .input(z.object({ draft_id }))
+    .query(({ ctx, input }) => readDraft(reading(ctx), input.draft_id, ctx.rooms)),
+  edit: entitledProcedure
+    .input(
+      z.object({
+        draft_id,
+        version,
+        title: z.string().trim().min(1).max(MOST_TITLE).nullable().optional().describe('Null takes it away.'),
+        body: z.string().trim().min(1).max(MOST_BODY).optional(),
+        destination: destination.nullable().optional().describe('The whole destination; null takes it away.'),
+      }),
+    )
+    .output(
+      z.object({
+        draft_id: z.string(),
+        status,
+        version: z.int(),
+        channel: z.string(),
+        updated_at: z.string(),
+      }),
+    )
+    .mutation(({ ctx, input }) => writing(ctx, (call) => editDraft(call, input))),
+  review: entitledProcedure
+    .input(seen.extend(decision))
+    .mutation(({ ctx, input }) => writing(ctx, (call) => reviewDraft(call, input, ctx.rooms))),
+  review_many: entitledProcedure
+    .input(z.object({ drafts: z.array(seen).min(1).max(50), ...decision }))
+    .mutation(async ({ ctx, input: { drafts: inputs, ...how } }) => ({
+      items: await decideEach(
+        inputs,
+        (each) => writing(ctx, (call) => reviewDraft(call, { ...each, ...how }, ctx.rooms)),
+        (error) => ctx.gate.faultOf(errorIn(error), ctx.requestId),
+      ),
+    })),
+  mark_sent: entitledProcedure
+    .input(z.object({ draft_id, version }))
+    .output(
+      z.object({ draft_id: z.string(), status: z.literal('published'), version: z.int(), published_at: z.string() }),
+    )
+    .mutation(({ ctx, input }) => writing(ctx, (call) => markSent(call, input))),
+});
