@@ -1,6 +1,6 @@
 // npm run bench [-- --quick] [--only <name>[,<name>…]] [--json <file>]
 //
-// --only takes parts (postgres, embedded, start, memory) and tools (log_capture, read_account, verify_session).
+// --only takes parts (postgres, embedded, start, memory, answers, gtm) and tools (log_capture, read_account, verify_session).
 //
 // Rounds are interleaved (bare, REST, MCP, bare, REST, MCP, …) so that whatever else the machine does hits all alike;
 // ratios are total calls over total time, against the bare program in the same rounds: once against its log_capture
@@ -9,6 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnswers } from './answers.ts';
+import { measureGtm } from './gtm.ts';
 import { type Call, drive, type Measured, percentile } from './load.ts';
 import * as stage from './stage.ts';
 
@@ -16,7 +18,7 @@ const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
 });
 
-const PARTS = ['postgres', 'embedded', 'start', 'memory'];
+const PARTS = ['postgres', 'embedded', 'start', 'memory', 'answers', 'gtm'];
 const TOOLS = ['log_capture', 'read_account', 'verify_session'];
 const only = options.only?.split(',') ?? [];
 const unknown = only.filter((name) => !PARTS.includes(name) && !TOOLS.includes(name));
@@ -289,6 +291,8 @@ async function main() {
     await measureMemory('PostgreSQL + Redis', join(folder, 'postgres.log'), settings!, workspace);
     await measureMemory('embedded', join(folder, 'embedded.log'), embedded, embeddedWorkspace);
   }
+  if (parts.includes('answers')) results.answers = await measureAnswers(options.quick);
+  if (parts.includes('gtm')) results.gtm = await measureGtm(options.quick);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 }
 

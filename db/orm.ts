@@ -14,7 +14,7 @@ import { Flight } from './flight.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { ROLES, type Role } from './roles.ts';
-import { type Statement, statement } from './statement.ts';
+import { isLarge, type Statement, statement } from './statement.ts';
 
 /**
  * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
@@ -111,6 +111,7 @@ export type DatabaseOptions = {
 /** Time limits of a round trip, so that a lost database is answered within 5 s (issue "Bad input"). */
 const CONNECT_MS = 2_000;
 const QUERY_MS = 3_500;
+const LARGE_QUERY_MS = 30_000;
 
 /** How long after its loss a connection may still be in somebody's hands. */
 const HAND_BACK_MS = 100;
@@ -129,7 +130,8 @@ function lookAfter(client: pg.PoolClient, isPatient: () => boolean): void {
   client.query = ((...args: unknown[]) => {
     const asked = ask(...args);
     if (asked instanceof Promise && !isPatient()) {
-      const timer = setTimeout(() => stream.destroy(new Error('query read timeout')), QUERY_MS);
+      const limit = isLarge(args[0]) ? LARGE_QUERY_MS : QUERY_MS;
+      const timer = setTimeout(() => stream.destroy(new Error('query read timeout')), limit);
       const answered = () => clearTimeout(timer);
       asked.then(answered, answered);
     }

@@ -4,16 +4,23 @@ export type Statement = {
   readonly text: string;
   /** Reads so little that concurrent calls of a workspace may wait for one another's, to leave in one flight. */
   readonly quick?: boolean;
+  /** Writes thousands of rows: a busy database is given longer for it before it counts as lost. */
+  readonly large?: boolean;
 };
 
 const names = new Set<string>();
+const largeTexts = new Set<string>();
 
 /** Declares a statement at module load. @throws Error when two statements share a name */
-export function statement(name: string, text: string, traits: Pick<Statement, 'quick'> = {}): Statement {
+export function statement(name: string, text: string, traits: Pick<Statement, 'quick' | 'large'> = {}): Statement {
   if (names.has(name)) throw new Error(`Two statements are named ${name}`);
   names.add(name);
+  if (traits.large === true) largeTexts.add(text);
   return { name, text, ...traits };
 }
+
+/** Whether SQL is that of a large statement, for who sees only its text. */
+export const isLarge = (text: unknown): boolean => largeTexts.has(text as string);
 
 /** SQL for a timestamp as the wire shows it: ISO 8601, UTC, milliseconds, `Z`. */
 export const iso = (expression: string) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

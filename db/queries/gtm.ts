@@ -56,6 +56,7 @@ const upsertTargets = (name: 'domain' | 'name', where: string) =>
        employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
        updated_at = now()
      RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
+    { large: true },
   );
 
 /** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */

@@ -26,7 +26,7 @@ export type Recalled = { account: NamedAccount | null; named: NamedAccount[]; fa
 
 /** Facts of an account that may be looked at: the newest of each attribute asked for, and the best matches by words. */
 const MOST_ON_TOPIC = 60;
-const MOST_BY_WORDS = 120;
+const MOST_BY_WORDS = 80;
 
 /** Facts across accounts that one part of the search may find. */
 const MOST_ACROSS = 60;
@@ -51,13 +51,14 @@ const named = (words: string) =>
 
 /**
  * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
- * attributes, `$4`: subject types, `$5`: words as a tsquery, any of which will do, `$6`: past values too, `$7`: first
- * words of names, `$8`: everything is asked for, `$9`: few words, one of which every fact holds that `$5` finds.
+ * attributes, `$4`: subject types, `$5`: words as a tsquery, all of which a fact holds that comes first, `$6`: past values
+ * too, `$7`: first words of names, `$8`: everything is asked for, `$9`: words, any of which will do, `$10`: facts wanted.
  */
 export const recallOfAccount = statement(
   'recall_of_account',
   `WITH asked AS MATERIALIZED (
-          SELECT to_tsquery('english', $5) AS words, (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS sieve
+          SELECT to_tsquery('english', $5) AS every_word,
+                 (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS any_word
         ),
         own AS (
           SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id = $2
@@ -66,17 +67,15 @@ export const recallOfAccount = statement(
             AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
         ),
         fitting AS MATERIALIZED (
-          SELECT own.*, attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]) AS on_topic,
-                 ts_rank(search, asked.words) AS rank
+          SELECT ${COLUMNS}, search, attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]) AS on_topic
           FROM own, asked
           WHERE ($6 OR superseded_at IS NULL)
-            AND ($8 OR attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[])
-                 OR (search @@ asked.sieve AND search @@ asked.words))
+            AND ($8 OR search @@ asked.any_word OR attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))
         ),
         chosen AS (
           (SELECT ${COLUMNS} FROM fitting WHERE on_topic ORDER BY single DESC, id DESC LIMIT ${MOST_ON_TOPIC})
           UNION
-          (SELECT ${COLUMNS} FROM fitting ORDER BY rank DESC, id DESC LIMIT ${MOST_BY_WORDS})
+          (SELECT ${COLUMNS} FROM fitting, asked ORDER BY search @@ asked.every_word DESC, id DESC LIMIT ${MOST_BY_WORDS} + $10::int)
           UNION
           (SELECT ${COLUMNS} FROM fitting WHERE $8 ORDER BY single DESC, id DESC LIMIT ${MOST_ON_TOPIC})
         )

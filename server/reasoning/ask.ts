@@ -61,11 +61,12 @@ export async function answerAboutAccount(
     account_id,
     search.attributes,
     search.subjects,
-    search.any,
+    search.all,
     search.past,
     search.firstWords,
     search.everything,
     search.sieve,
+    limit,
   ]);
   const { account, named, facts } = row!.recalled;
   if (account === null) throw notFound('account');

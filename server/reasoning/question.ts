@@ -215,11 +215,7 @@ function eraOf(words: Words, free: (place: number) => boolean, names: readonly T
   });
   if (before.length > 0) return 'before';
   if (cue(cues.change).some(({ places }) => !words.precedesNoun(places.at(-1)!))) return 'change';
-  if (
-    POLAR.test(tokens[0]?.word ?? '') &&
-    names.some((name) => topics[name].many !== true) &&
-    cue(cues.move).length > 0
-  ) {
+  if (POLAR.test(tokens[0]?.word ?? '') && names.some((name) => topics[name].many !== true) && cues.move.isIn(tokens)) {
     return 'change';
   }
   const was = tokens.some(({ word }) => word === 'was' || word === 'were');

@@ -2,7 +2,7 @@ import { firstWordsIn } from './companies.ts';
 import type { Clause, Need } from './question.ts';
 import { formsOf } from './stem.ts';
 import { type Phrase, searchWordsOf, tokensOf } from './tokens.ts';
-import { functionStems, topics } from './vocabulary.ts';
+import { functionStems, lightStems, softStems, topics } from './vocabulary.ts';
 import { stemOf } from './stem.ts';
 
 /** What the database is to look for, so that no fact that could answer is left behind. */
@@ -39,13 +39,19 @@ function wordsQuery(words: readonly string[][]): string {
   );
 }
 
+const isCommon = (word: string) => softStems.has(stemOf(word)) || lightStems.has(stemOf(word));
+
+/** A common word lets as many facts through as so many others. */
+const MANY = 8;
+
 /**
  * Few words, one of which everything holds that matches any of the patterns: the database looks for these first, because
  * a long query is slow to try on every fact.
  */
 function sievedBy(patterns: readonly string[][][]): Set<string> {
   const sieve = new Set<string>();
-  const lacking = (alternatives: readonly string[]) => alternatives.filter((word) => !sieve.has(word)).length;
+  const lacking = (alternatives: readonly string[]) =>
+    alternatives.reduce((sum, word) => sum + (sieve.has(word) ? 0 : isCommon(word) ? MANY : 1), 0);
   const telling = patterns.map(tellingOf).filter((groups) => groups.length > 0);
   for (const groups of telling.toSorted((a, b) => a.length - b.length)) {
     const [cheapest] = groups.toSorted((a, b) => lacking(a) - lacking(b));
@@ -75,14 +81,17 @@ const topicPatterns = new Map(
   ]),
 );
 
+/** The patterns without those that one shorter already finds: `sign the contract` beside `sign`. */
+function withoutImplied(patterns: readonly string[][][]): string[][][] {
+  const telling = patterns.map(tellingOf).filter((groups) => groups.length > 0);
+  const alone = new Set(telling.filter(({ length }) => length === 1).flatMap(([words]) => words!));
+  return telling.filter(
+    (groups) => groups.length === 1 || !groups.some((words) => words.every((word) => alone.has(word))),
+  );
+}
+
 const topicQueries = new Map(
-  Object.entries(topics).map(([name, { labels, saying, sayingBeside }]) => [
-    name,
-    unique([
-      ...[...labels].map((label) => wordsQuery(label.split(' ').map((word) => [word]))),
-      ...[...saying, ...sayingBeside].map(phraseQuery),
-    ]),
-  ]),
+  Array.from(topicPatterns, ([name, patterns]) => [name, unique(withoutImplied(patterns).map(wordsQuery))]),
 );
 
 const plainOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -1,0 +1,203 @@
+// node bench/answers.ts [--quick]      (also: npm run bench -- --only answers)
+//
+// answer_about_account on an account of 2,000 facts in a workspace of 200,000, and answer_across_org over 1,000,000 facts:
+// whole calls over REST, one after another, beside bare full-text queries for the questions' own words on the same tables
+// in the same rounds (pg, prepared, one connection, one round trip, neither key nor audit row).
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { percentile } from './load.ts';
+import * as stage from './stage.ts';
+
+export const FLOORS = { account: 3, across: 10 };
+
+const QUESTIONS = [
+  'Who signs the contract?',
+  'Who else are they evaluating?',
+  'What did the head of operations say about the rollout?',
+  'When does the Temenos licence expire?',
+  'What is the next step?',
+  'How many dispatchers took part in the pilot?',
+];
+
+/** What agents log of calls: a line each, with a person, a product, a figure and a month drawn by number. */
+const LINES = [
+  '{p} wants the rollout in {m}, before the audit.',
+  'Spoke with {p}: the pilot cut handling time by {n} percent.',
+  'They compare us with {v} and with an in-house build.',
+  '{p} asked for a security review and two references.',
+  'Procurement needs {n} days for a new supplier.',
+  'The licence of {v} expires in {m}.',
+  '{n} dispatchers took part in the trial at the second site.',
+  '{p} is worried about the cost of training.',
+  'Budget of {n} thousand is planned for {m}.',
+  'The head of operations said the interface is too slow for the night shift.',
+  'Next call with {p} in {m}, together with finance.',
+  '{p} will sign once legal has seen the data processing agreement.',
+];
+
+const FILL = `
+  INSERT INTO facts (workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, key_id, user_id, at)
+  SELECT $1, 'fact_' || lpad(($2::int + n)::text, 26, '0'), account, 'account', account, 'capture', line, line, false, 'log_capture',
+         'key_bench', 'usr_bench', now()
+  FROM generate_series(1, $3::int) n,
+       LATERAL (SELECT ($5::text[])[1 + n % cardinality($5::text[])] AS account) a,
+       LATERAL (SELECT replace(replace(replace(replace(($4::text[])[1 + (n * 7 + n / 13) % cardinality($4::text[])],
+         '{p}', (ARRAY['Dana', 'Lee', 'Ola', 'Imke', 'Piers', 'Maud', 'Tomas', 'Ravi'])[1 + n % 8] || ' ' || initcap(substr(md5((n % 4000)::text), 1, 7))),
+         '{m}', (ARRAY['January', 'March', 'May', 'June', 'September', 'November'])[1 + n % 6]),
+         '{v}', (ARRAY['Temenos', 'Copperwell', 'Tesserae', 'Quillfire', 'Stillhouse'])[1 + (n / 3) % 5] || ' ' || substr(md5((n % 900)::text), 1, 4)),
+         '{n}', (2 + n % 97)::text) AS line) l`;
+
+/** The words of a question, any of which will do: what somebody writes first. */
+const BARE_ACCOUNT = `
+  SELECT id, sentence, tool, at FROM facts, to_tsquery('english', $3) words
+  WHERE workspace_id = $1 AND account_id = $2 AND superseded_at IS NULL AND search @@ words
+  ORDER BY ts_rank(search, words) DESC, id DESC LIMIT 10`;
+
+const words = (question: string, operator: string) =>
+  question
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+    .join(operator);
+
+const say = (line = '') => process.stdout.write(`${line}\n`);
+
+type Timed = { total: number; each: number[] };
+
+async function timed(rounds: number, ways: Record<string, (question: string) => Promise<unknown>>) {
+  const times = new Map<string, Timed>(Object.keys(ways).map((name) => [name, { total: 0, each: [] }]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const question of QUESTIONS) {
+      for (const [name, way] of Object.entries(ways)) {
+        const started = performance.now();
+        await way(question);
+        const took = performance.now() - started;
+        if (round < 0) continue;
+        const time = times.get(name)!;
+        time.total += took;
+        time.each.push(took);
+      }
+    }
+  }
+  return times;
+}
+
+function sayTimes(title: string, times: Map<string, Timed>, bare: string, floor: number): number {
+  say(`\n${title}`);
+  for (const [name, { total, each }] of times) {
+    const sorted = each.toSorted((a, b) => a - b);
+    const figures = `mean ${(total / each.length).toFixed(2)} ms, p50 ${percentile(sorted, 0.5).toFixed(2)} ms, p99 ${percentile(sorted, 0.99).toFixed(2)} ms`;
+    say(`  ${name.padEnd(28)} ${figures}`);
+  }
+  const ratio = times.get('the tool over REST')!.total / times.get(bare)!.total;
+  say(`  the tool / ${bare}: ${ratio.toFixed(2)}, at most ${floor}: ${ratio <= floor ? 'reached' : 'MISSED'}`);
+  return ratio;
+}
+
+/** Measures both reasoning tools; ratios of total times, smaller is better. */
+export async function measureAnswers(quick: boolean) {
+  const [inWorkspace, acrossFacts, accountFacts] = quick ? [20_000, 100_000, 2_000] : [200_000, 1_000_000, 2_000];
+  const secrets = stage.newSecrets();
+  const folder = await stage.temporaryFolder();
+  const servers = await stage.startServices();
+  const databaseUrl = await stage.newDatabase(servers.databaseUrl, 'answers');
+  const service = await stage.startService(join(folder, 'answers.log'), {
+    ...secrets,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: servers.redisUrl,
+  });
+  await stage.untilReady(service);
+  const one = await stage.provision(service.url, secrets.OPERATOR_TOKEN, 50);
+  const many = await stage.provision(service.url, secrets.OPERATOR_TOKEN, 100);
+
+  const client = new Client({ connectionString: databaseUrl });
+  client.on('error', () => {});
+  await client.connect();
+  // Whoever asks for nothing but the database's name is shown no accounts: the workspaces are those just made, in order.
+  const made = await client.query<{ id: string }>('SELECT id FROM workspaces ORDER BY created_at');
+  const [forOne, forMany] = made.rows.map(({ id }) => id) as [string, string];
+  const spaces = { one: forOne, many: forMany };
+  const definition = `SELECT pg_get_indexdef('facts_search'::regclass) AS sql`;
+  const { sql } = (await client.query<{ sql: string }>(definition)).rows[0]!;
+  const loading = performance.now();
+  await client.query('DROP INDEX facts_search');
+  await client.query(`SET maintenance_work_mem = '512MB'; SET synchronous_commit = off`);
+  let first = 0;
+  const fill = async (workspace: string, count: number, accounts: string[]) => {
+    await client.query(`BEGIN`);
+    await client.query(`SELECT set_config('app.workspace_id', $1, true), set_config('role', 'sat_service', true)`, [
+      workspace,
+    ]);
+    await client.query(FILL, [workspace, first, count, LINES, accounts]);
+    await client.query('COMMIT');
+    first += count;
+  };
+  await fill(spaces.one, accountFacts, one.accountIds.slice(0, 1));
+  await fill(spaces.one, inWorkspace - accountFacts, one.accountIds.slice(1));
+  await fill(spaces.many, acrossFacts, many.accountIds);
+  await client.query(sql);
+  await client.query('VACUUM ANALYZE facts');
+  say(
+    `${(inWorkspace + acrossFacts).toLocaleString('en')} facts loaded in ${((performance.now() - loading) / 1000).toFixed(0)} s`,
+  );
+
+  const ask = (key: string, tool: string, input: object) => async (question: string) => {
+    const response = await fetch(`${service.url}/api/v1/tools/${tool}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...input, question }),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${tool} answered ${response.status}: ${text}`);
+    return text;
+  };
+  const [account] = one.accountIds as [string];
+  const inSpace = async (workspace: string) => {
+    await client.query(`SELECT set_config('app.workspace_id', $1, false), set_config('role', 'sat_service', false)`, [
+      workspace,
+    ]);
+  };
+  const bare = (name: string, text: string, values: (question: string) => unknown[]) => (question: string) =>
+    client.query({ name, text, values: values(question) });
+  const answers = { account: 0, across: 0, acrossToAccount: 0 };
+  const before = stage.residentMemory(service.pid);
+  await inSpace(spaces.one);
+  const onAccount = await timed(quick ? 10 : 30, {
+    'bare full text': bare('bare_account', BARE_ACCOUNT, (question) => [spaces.one, account, words(question, ' | ')]),
+    'the tool over REST': ask(one.clearedKeys[0]!, 'answer_about_account', { account_id: account }),
+  });
+  answers.account = sayTimes(
+    `answer_about_account: ${accountFacts.toLocaleString('en')} facts of ${inWorkspace.toLocaleString('en')}`,
+    onAccount,
+    'bare full text',
+    FLOORS.account,
+  );
+  await inSpace(spaces.many);
+  const across = await timed(quick ? 10 : 20, {
+    'one account, over REST': ask(one.clearedKeys[1]!, 'answer_about_account', { account_id: account }),
+    'the tool over REST': ask(many.clearedKeys[0]!, 'answer_across_org', {}),
+  });
+  answers.acrossToAccount = sayTimes(
+    `answer_across_org over ${acrossFacts.toLocaleString('en')} facts`,
+    across,
+    'one account, over REST',
+    FLOORS.across,
+  );
+  const after = stage.residentMemory(service.pid);
+  say(`\nMemory of the service: ${before.now} MB before, ${after.now} MB after (peak ${after.peak} MB)`);
+  await client.end();
+  await service.stop();
+  return answers;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  try {
+    await measureAnswers(values.quick);
+  } finally {
+    await stage.clearStage();
+  }
+}
