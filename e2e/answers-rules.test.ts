@@ -305,6 +305,8 @@ describe('facts of a prospect', () => {
     await done(tenant, 'update_prospect', { id, account_id: account });
     const { facts } = await ask(tenant, account, 'Where does Gwen want a pilot?');
     expect(facts.map(({ sentence }) => sentence)).toEqual(['Gwen wants a pilot in Rosslare.']);
+    const { captures } = await done(tenant, 'read_account', { id: account, include: ['captures'] });
+    expect(captures.items.map(({ text }: { text: string }) => text)).toEqual(['Gwen wants a pilot in Rosslare.']);
     expect((await ask(tenant, account, 'What is Gwen’s title?')).facts[0]!.value).toBe('Head of Yards');
   });
 });

@@ -144,6 +144,7 @@ const SALES = [
     tags text[] NOT NULL DEFAULT '{}', created_at timestamptz NOT NULL DEFAULT now(), ${PK},
     ${reference('captures', 'account_id', 'accounts')}, ${reference('captures', 'prospect_id', 'prospects')})`,
   `CREATE INDEX captures_account ON captures (workspace_id, account_id, id DESC) WHERE account_id IS NOT NULL`,
+  `CREATE INDEX captures_prospect ON captures (workspace_id, prospect_id, id DESC) WHERE account_id IS NULL AND prospect_id IS NOT NULL`,
   `CREATE TABLE plans (${KEY}, account_id text NOT NULL, ${STAMPS}, ${PK}, ${WORKSPACE},
     ${reference('plans', 'account_id', 'accounts')}, CONSTRAINT plans_account_unique UNIQUE (workspace_id, account_id))`,
   `CREATE TABLE plan_entries (${KEY}, plan_id text NOT NULL, section text NOT NULL, content text NOT NULL,

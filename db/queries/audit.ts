@@ -74,6 +74,7 @@ const established = (parameter: string) => `incoming AS (
             WHERE f.workspace_id = i.workspace_id AND f.subject_id = i.subject_id AND f.attribute = i.attribute
               AND f.single AND f.superseded_at IS NULL
               AND f.value = i.value AND f.sentence = i.sentence AND f.account_id IS NOT DISTINCT FROM i.account_id
+              AND f.provider IS NOT DISTINCT FROM i.provider
             LIMIT 1
           ) IS NULL
         ),

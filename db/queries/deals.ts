@@ -54,13 +54,20 @@ const MEETINGS = newest(
   'meetings.occurred_at DESC, id DESC',
 );
 
+/** Captures `c` from somewhere, a page of the newest. */
+const pageOf = (from: string) =>
+  `(SELECT c.* FROM ${from} AND c.id < ${startOf('captures')} ORDER BY c.id DESC LIMIT $3::int + 1)`;
+
 const ON_REQUEST = {
   plan: PLAN,
   meetings: MEETINGS,
-  captures: ofAccount(
-    'captures',
-    'captures',
+  captures: newest(
     `id, source, text, prospect_id, tags, ${iso('created_at')} AS created_at`,
+    // Each half is cut to a page by its own index: the newest of both are among them.
+    `(${pageOf('captures c WHERE c.workspace_id = a.workspace_id AND c.account_id = a.id')} UNION ALL ${pageOf(
+      `prospects p JOIN captures c ON c.workspace_id = p.workspace_id AND c.prospect_id = p.id AND c.account_id IS NULL
+       WHERE p.workspace_id = a.workspace_id AND p.account_id = a.id`,
+    )}) logged`,
   ),
 } as const;
 
