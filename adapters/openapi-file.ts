@@ -1,6 +1,11 @@
-// Writes openapi.json at the top level; with --check only says where it differs from the registry (exit status 1).
+// Writes openapi.json at the top level, unless that would break clients of the one there; --breaking writes it anyway.
+// --check only says where it differs from the registry; --against <git ref> only says what breaks clients of that
+// ref's openapi.json. Exit status 1 when there is something to say.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { served } from '../routers/index.ts';
+import { breakingChanges } from './openapi-breaking.ts';
 import { describeApi } from './openapi-document.ts';
 
 const FILE = new URL('../openapi.json', import.meta.url);
@@ -34,14 +39,33 @@ function committed(): string {
   }
 }
 
-const text = `${JSON.stringify(await describeApi(served), null, 2)}\n`;
-if (!process.argv.includes('--check')) {
-  writeFileSync(FILE, text);
-} else if (committed() !== text) {
-  const lines = [...differences(JSON.parse(committed()), JSON.parse(text))];
-  if (lines.length === 0) lines.push('Only the order or the layout differs.');
+const { values: asked } = parseArgs({
+  options: { check: { type: 'boolean' }, against: { type: 'string' }, breaking: { type: 'boolean' } },
+});
+
+function fail(lines: string[], last: string): void {
   const more = lines.length > MOST_LINES ? [`… and ${lines.length - MOST_LINES} more`] : [];
-  process.stderr.write(`${[...lines.slice(0, MOST_LINES), ...more].join('\n')}\n`);
-  process.stderr.write('openapi.json (-) is not what the registry says (+); npm run openapi writes it.\n');
+  process.stderr.write(`${[...lines.slice(0, MOST_LINES), ...more, last].join('\n')}\n`);
   process.exitCode = 1;
+}
+
+const document = await describeApi(served);
+const text = `${JSON.stringify(document, null, 2)}\n`;
+const breaks = (before: string) => breakingChanges(JSON.parse(before) as object, document);
+
+if (asked.against !== undefined) {
+  const before = execFileSync('git', ['show', `${asked.against}:openapi.json`], { encoding: 'utf8', maxBuffer: 1e8 });
+  const broken = breaks(before);
+  if (broken.length > 0) fail(broken, `This breaks clients of ${asked.against}: v1 may only add.`);
+} else if (asked.check) {
+  if (committed() !== text) {
+    const lines = [...differences(JSON.parse(committed()), JSON.parse(text))];
+    if (lines.length === 0) lines.push('Only the order or the layout differs.');
+    const broken = breaks(committed()).map((line) => `breaks clients: ${line}`);
+    fail([...broken, ...lines], 'openapi.json (-) is not what the registry says (+); npm run openapi writes it.');
+  }
+} else {
+  const broken = asked.breaking ? [] : breaks(committed());
+  if (broken.length === 0) writeFileSync(FILE, text);
+  else fail(broken, 'This breaks clients, so openapi.json stays as it was; npm run openapi -- --breaking writes it.');
 }
