@@ -1,12 +1,13 @@
 // node bench/webhooks.ts [--quick] [--kills]
 //
 // Deliveries a second to 20 local HTTPS receivers, against a bare loop of signed POSTs over kept connections in the same
-// run; the first attempt's delay at 200 events a second while REST calls run, alone and beside endpoints that hang; the
-// worker's memory. --kills: 10,000 events while the worker is killed 20 times.
+// run; the first attempt's delay at 200 events a second while REST calls run, alone and beside endpoints that hang, drip,
+// reset, answer too much or for ever, show a bad certificate or are gone from DNS; the worker's memory. --kills: 10,000 events while the worker is killed 20 times.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Agent, createServer, request } from 'node:https';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import { Client } from 'pg';
 import { createClient } from '../client/index.ts';
 import { makeCertificate } from '../e2e/harness/receiver.ts';
 import { newId } from '../db/ids.ts';
+import { startDnsServer, type Zone } from '../server/gtm/enrich/test/dns-server.ts';
 import { percentile } from './load.ts';
 import * as stage from './stage.ts';
 
@@ -24,17 +26,40 @@ const SELF = fileURLToPath(import.meta.url);
 
 type Report = { count: number; unique: number; delays: number[]; lastAt: number };
 
-/** The receivers, in a process of their own: 20 that answer at once, and one that never does. */
-function receive(key: string, cert: string): void {
+/** What becomes of a delivery at each of the receivers that fail; `gone` has no address any more. */
+const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'stranger', 'gone'] as const;
+
+type Fault = (typeof FAULTS)[number];
+
+function answerBadly(fault: Fault, res: ServerResponse): void {
+  if (fault === 'reset') res.socket!.destroy();
+  if (fault === 'large') res.end('x'.repeat(200_000));
+  if (fault === 'drip') {
+    const timer = setInterval(() => res.socket?.write('X-Drip: 1\r\n'), 400);
+    res.socket!.write('HTTP/1.1 200 OK\r\n');
+    res.socket!.once('close', () => clearInterval(timer));
+  }
+  if (fault === 'endless') {
+    const write = () => {
+      while (!res.destroyed && res.write('y'.repeat(16_384)));
+      if (!res.destroyed) res.once('drain', write);
+    };
+    write();
+  }
+}
+
+/** The receivers, in a process of their own: 20 that answer at once, and one of each that fail. */
+function receive(key: string, cert: string, strangersKey: string, strangersCert: string): void {
   let report: { count: number; ids: Set<string>; delays: number[]; lastAt: number };
   const clear = () => (report = { count: 0, ids: new Set(), delays: [], lastAt: 0 });
   clear();
-  const serve = (hangs: boolean) =>
-    createServer({ key, cert, keepAliveTimeout: 60_000 }, (req, res) => {
+  const serve = (fault?: Fault) => {
+    const identity = fault === 'stranger' ? { key: strangersKey, cert: strangersCert } : { key, cert };
+    const server = createServer({ ...identity, keepAliveTimeout: 60_000 }, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
-        if (hangs) return;
+        if (fault !== undefined) return answerBadly(fault, res);
         res.end();
         const { created_at } = JSON.parse(Buffer.concat(chunks).toString()) as { created_at: string };
         report.lastAt = Date.now();
@@ -43,7 +68,10 @@ function receive(key: string, cert: string): void {
         report.delays.push(report.lastAt - Date.parse(created_at));
       });
     });
-  const servers = Array.from({ length: ENDPOINTS + 1 }, (_, n) => serve(n === ENDPOINTS).listen(0, '127.0.0.1'));
+    server.on('tlsClientError', () => {});
+    return server.listen(0, '127.0.0.1');
+  };
+  const servers = [...Array.from({ length: ENDPOINTS }, () => serve()), ...FAULTS.map((fault) => serve(fault))];
   setTimeout(() => process.send!(servers.map((server) => (server.address() as AddressInfo).port)), 300);
   process.on('message', (what) => {
     if (what === 'clear') clear();
@@ -58,7 +86,10 @@ async function bench(): Promise<void> {
   const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, kills: { type: 'boolean' } } });
   const certificate = makeCertificate();
   stage.afterwards(() => certificate.remove());
-  const receivers = fork(SELF, ['receivers', certificate.file.replace('cert.pem', 'key.pem'), certificate.file]);
+  const stranger = makeCertificate();
+  stage.afterwards(() => stranger.remove());
+  const files = [certificate, stranger].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
+  const receivers = fork(SELF, ['receivers', ...files]);
   stage.afterwards(() => receivers.kill());
   const heard = <Told>() => new Promise<Told>((resolve) => receivers.once('message', (told) => resolve(told as Told)));
   const ports = await heard<number[]>();
@@ -67,6 +98,10 @@ async function bench(): Promise<void> {
     receivers.send(what);
     return told;
   };
+
+  const zone: Zone = { 'gone.test': { a: ['127.0.0.1'] } };
+  const dns = await startDnsServer(zone);
+  stage.afterwards(() => dns.close());
 
   const { databaseUrl } = await stage.startServices();
   const folder = await stage.temporaryFolder();
@@ -78,6 +113,7 @@ async function bench(): Promise<void> {
     LOG_LEVEL: 'error',
     WEBHOOK_CA_FILE: certificate.file,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
+    DNS_SERVERS: dns.server,
   };
   const service = await stage.startService(join(folder, 'log'), { ...settings, WORKERS: 'off' });
   await stage.untilReady(service);
@@ -86,16 +122,19 @@ async function bench(): Promise<void> {
   await database.connect();
   stage.afterwards(() => database.end());
 
-  const newEndpoint = async (port: number) => {
+  const newEndpoint = async (port: number, host = '127.0.0.1') => {
     const { user_id, workspace_id } = await operator.users.create.mutate({ email: `${port}@example.com`, name: 'B' });
     await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
     const { key } = await operator.keys.create.mutate({ user_id, name: 'b', scopes: 'all', rate_limit: null });
-    const url = `https://127.0.0.1:${port}/hook`;
+    const url = `https://${host}:${port}/hook`;
     const { webhook_id } = await operator.webhooks.create.mutate({ user_id, url });
     return { workspace_id, webhook_id, key, url };
   };
-  const endpoints = await Promise.all(ports.slice(0, ENDPOINTS).map(newEndpoint));
-  const hanging = await newEndpoint(ports[ENDPOINTS]!);
+  const endpoints = await Promise.all(ports.slice(0, ENDPOINTS).map((port) => newEndpoint(port)));
+  const failing = await Promise.all(
+    FAULTS.map((fault, n) => newEndpoint(ports[ENDPOINTS + n]!, fault === 'gone' ? 'gone.test' : undefined)),
+  );
+  delete zone['gone.test'];
 
   const bodyOf = (id: string) => {
     const data = { draft_id: newId('draft'), product: 'Sequencer', skill: 'outreach', account_ref: 'Northwind' };
@@ -128,12 +167,11 @@ async function bench(): Promise<void> {
       const report = await ask('report');
       if (report.unique >= count) return report;
       if (Date.now() > giveUp) {
-        const { rows } =
-          await database.query(`SELECT state, count(*), count(due_at) AS due, count(claimed_by) AS claimed
+        const { rows } = await database.query(`SELECT state, count(*), count(due_at) AS due
           FROM webhook_deliveries WHERE state <> 'delivered' GROUP BY state`);
         throw new Error(`${report.unique} of ${count} came; ${JSON.stringify(rows)}`);
       }
-      await sleep(100);
+      await sleep(20);
     }
   };
   const memory = ({ pid }: ChildProcess) =>
@@ -229,18 +267,21 @@ async function bench(): Promise<void> {
     return percentile(delays, 95);
   };
   const seconds = options.quick ? 5 : 15;
-  say(`first attempt at 200 events/s beside REST calls: p95 ${await paced(seconds)} ms`);
+  const alone = await paced(seconds);
+  say(`first attempt at 200 events/s beside REST calls: p95 ${alone} ms`);
   const before = memory(worker);
-  await addEvents(2_000, [hanging]);
-  say(`the same beside an endpoint that hangs with 2,000 waiting: p95 ${await paced(seconds)} ms`);
+  await addEvents(300 * FAULTS.length, failing);
+  const beside = await paced(seconds);
+  say(`the same beside endpoints that ${FAULTS.join(', ')}: p95 ${beside} ms, ${(beside / alone).toFixed(2)} times`);
   say(`memory of the worker: ${before.toFixed(0)} MB before, ${memory(worker).toFixed(0)} MB after`);
 
   if (options.kills) {
-    await database.query('DELETE FROM webhooks WHERE id = $1', [hanging.webhook_id]);
+    await database.query('DELETE FROM webhooks WHERE id = ANY ($1)', [failing.map(({ webhook_id }) => webhook_id)]);
     await ask('clear');
     await addEvents(10_000);
-    for (let kill = 0; kill < 20; kill += 1) {
-      await sleep(1_500);
+    for (let kill = 1; kill <= 20; kill += 1) {
+      // Always in the midst of it: a worker that has just begun, after the leases of the one before.
+      await untilCount(kill * 450);
       worker.kill('SIGKILL');
       worker = startWorker();
     }
@@ -250,9 +291,11 @@ async function bench(): Promise<void> {
   worker.kill('SIGTERM');
 }
 
-const [role, key, cert] = process.argv.slice(2);
-if (role === 'receivers') receive(readFileSync(key!, 'utf8'), readFileSync(cert!, 'utf8'));
-else {
+const [role, ...files] = process.argv.slice(2);
+if (role === 'receivers') {
+  const [key, cert, strangersKey, strangersCert] = files.map((file) => readFileSync(file, 'utf8'));
+  receive(key!, cert!, strangersKey!, strangersCert!);
+} else {
   try {
     await bench();
   } finally {

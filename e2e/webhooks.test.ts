@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../client/index.ts';
+import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
 import { ROLES } from '../db/roles.ts';
+import { decideTier, type DecideTierInput, type TierDecision } from '../server/hosted/tiers.ts';
+import { startDnsServer, type Zone } from '../server/gtm/enrich/test/dns-server.ts';
 import { enableWebhook, listDeliveries, listWebhooks, replay, sendTestEvent } from '../server/webhooks/endpoints.ts';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
@@ -72,6 +75,11 @@ const age = statement(
   `UPDATE webhooks SET failures = 9, failing_since = now() - interval '6 days' WHERE id = $1 RETURNING id`,
 );
 
+const lease = statement(
+  'test_lease_endpoint',
+  `UPDATE webhooks SET leased_by = 'another worker', leased_until = now() + $2::int * interval '1 second' WHERE id = $1 RETURNING id`,
+);
+
 test('an event is delivered with its exact fields, signed, and logged', async () => {
   const tenant = await house.newTenant();
   const at = await receiver();
@@ -100,7 +108,7 @@ test('an event is delivered with its exact fields, signed, and logged', async ()
   expect(log).not.toContain(secret);
 });
 
-test('replies and decided tiers are told, a proposal alone is not, nor a draft without product and skill', async () => {
+test('replies are told, a proposed tier is not, nor a draft without product and skill', async () => {
   const tenant = await house.newTenant();
   const at = await receiver();
   await subscribe(tenant, at.url);
@@ -124,10 +132,55 @@ test('replies and decided tiers are told, a proposal alone is not, nor a draft w
   });
 });
 
+test('a tier is told when a person accepts or overrides it and it moves, and only then', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver();
+  const { webhook_id } = await subscribe(tenant, at.url);
+  const decided: TierDecision[] = [];
+  const decide = async (
+    now: string,
+    proposed: string,
+    decision: { decision: 'accept' | 'override'; tier?: string },
+  ) => {
+    const facts = { name: `Acme ${now}`, tier: now };
+    const { body: account } = await tenant.rest('gtm_crm_write', { entity: 'account', facts });
+    const proposal = { account_id: account.id, tier: proposed };
+    const { proposal_id } = await tenant.client.hosted.propose_tier.mutate(proposal);
+    const { db } = rooms();
+    const made = await db.fork(tenant.workspaceId).transactional((em) => {
+      const call = {
+        workspaceId: tenant.workspaceId,
+        now: new Date(),
+        principal: { user: { id: tenant.userId } },
+        query: (query: any, values: any) => execute<any>(em, query, values),
+        establish: () => {},
+      };
+      return decideTier(call as never, { proposal_id, ...decision } as DecideTierInput);
+    });
+    decided.push(made);
+  };
+  await decide('C', 'A', { decision: 'accept' });
+  await decide('C', 'A', { decision: 'override', tier: 'B' });
+  await decide('C', 'A', { decision: 'override', tier: 'C' });
+  await decide('B', 'B', { decision: 'accept' });
+  await settled(tenant, webhook_id, 2);
+  const told = at.received.map(({ body }) => JSON.parse(body));
+  expect(told.map(({ type }) => type)).toEqual(['account.tier_changed', 'account.tier_changed']);
+  const moved = decided.filter((each) => each.moved).map(({ moved: _moved, ...data }) => data);
+  expect(moved).toHaveLength(2);
+  expect(told.map(({ data }) => data)).toEqual(expect.arrayContaining(moved));
+  expect(moved.map(({ from_tier, to_tier, source }) => [from_tier, to_tier, source])).toEqual([
+    ['C', 'A', 'accepted'],
+    ['C', 'B', 'overridden'],
+  ]);
+  expect(Object.keys(told[0].data)).toEqual(['account_id', 'from_tier', 'to_tier', 'source', 'changed_at']);
+  // Whatever else was to be told would have been queued with them.
+  expect(await deliveriesOf(tenant, webhook_id)).toHaveLength(2);
+});
+
 test('a rolled-back change has no event', async () => {
   const tenant = await house.newTenant();
   const { emit } = await import('../server/webhooks/events.ts');
-  const { execute } = await import('../db/orm.ts');
   const at = await receiver();
   const { webhook_id } = await subscribe(tenant, at.url);
   const { db } = rooms();
@@ -385,6 +438,88 @@ describe('faults of receivers', () => {
     expect(hung).toMatchObject({ status: null, error: 'timeout' });
     expect(hung.duration_ms).toBeGreaterThan(14_000);
     stranger.remove();
+  });
+
+  test('a clock that jumps by an hour makes no storm: what is due then comes one at a time, and once', async () => {
+    const tenant = await house.newTenant();
+    let open = 0;
+    let most = 0;
+    const at = await receiver((_req, res) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        res.writeHead(503).end();
+      }, 20);
+    });
+    const { webhook_id } = await subscribe(tenant, at.url);
+    await Promise.all(Array.from({ length: 12 }, () => stage(tenant)));
+    await settled(tenant, webhook_id, 12);
+    expect(most).toBeLessThanOrEqual(4);
+    most = 0;
+    // As if an hour had passed at once: every retry that waits is due.
+    await rooms().db.as(ROLES.delivery, hasten, [webhook_id]);
+    await until(
+      () => deliveriesOf(tenant, webhook_id),
+      (all) => all.every(({ attempts }) => attempts.length === 2),
+      30_000,
+    );
+    expect(most).toBe(1);
+    for (const { state, next_attempt_at } of await deliveriesOf(tenant, webhook_id)) {
+      expect(state).toBe('pending');
+      expect(Date.parse(next_attempt_at) - Date.now()).toBeGreaterThan(120_000);
+    }
+    expect(at.received).toHaveLength(24);
+  });
+
+  test('an endpoint another worker has is left to it; once it has it no more, or a clock was set back, it is taken over', async () => {
+    const tenant = await house.newTenant();
+    const at = await receiver();
+    const { webhook_id } = await subscribe(tenant, at.url);
+    await rooms().db.as(ROLES.delivery, lease, [webhook_id, 8]);
+    await stage(tenant);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(at.received).toEqual([]);
+    await rooms().db.as(ROLES.delivery, lease, [webhook_id, -1]);
+    await arrived(at);
+    await settled(tenant, webhook_id);
+    await rooms().db.as(ROLES.delivery, lease, [webhook_id, 3_600]);
+    await stage(tenant);
+    await arrived(at, 2);
+  });
+
+  test('an endpoint whose name is gone fails by itself', async () => {
+    const zone: Zone = { 'good.test': { a: ['127.0.0.1'] } };
+    const dns = await startDnsServer(zone);
+    const other = await startHouse({
+      WEBHOOK_CA_FILE: certificate.file,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
+      DNS_SERVERS: dns.server,
+    });
+    try {
+      const tenant = await other.newTenant();
+      const at = await receiver();
+      const create = (host: string) =>
+        other.operator.webhooks.create.mutate({ user_id: tenant.userId, url: `https://${host}:${at.port}/hook` });
+      const [named, literal] = [await create('good.test'), await create('127.0.0.1')];
+      delete zone['good.test'];
+      await stage(tenant);
+      await arrived(at);
+      const found = (webhook_id: string) =>
+        until(
+          async () =>
+            (await listDeliveries(other.service.app.rooms, tenant.workspaceId, { webhook_id, limit: 5 })).deliveries,
+          ([one]) => (one as any)?.attempts.length > 0,
+        );
+      expect(await found(literal.webhook_id)).toMatchObject([{ state: 'delivered' }]);
+      expect(await found(named.webhook_id)).toMatchObject([
+        { state: 'pending', attempts: [{ status: null, error: 'dns' }] },
+      ]);
+      expect(at.received).toHaveLength(1);
+    } finally {
+      await other.stop();
+      dns.close();
+    }
   });
 
   test('at most four deliveries of an endpoint are in flight', async () => {

@@ -140,8 +140,8 @@ export const replayFailed = statement(
 /** Not flushed before it is answered: what a crash of the database undoes here is delivered once more, as at-least-once has it. */
 const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** A delivery as the worker that claimed it needs it. */
-export type Claimed = {
+/** A delivery as the worker that takes it needs it. */
+export type Taken = {
   workspace_id: string;
   webhook_id: string;
   event_id: string;
@@ -153,13 +153,18 @@ export type Claimed = {
   body: string;
 };
 
+/** What a worker has in hand of an endpoint, and how many deliveries of it it can have. */
+export type InHand = { webhook_id: string; most: number; events: string[] };
+
 /**
- * Claims due deliveries of endpoints that are on: of each at most 4 at a time over all workers, and one at a time once
- * it keeps failing. An endpoint another worker is claiming for is passed over. The delivery role only.
- * `$1` worker, `$2` seconds the claim lasts, `$3` most.
+ * Takes due deliveries of endpoints that are on, and leases the endpoints: as long as the lease lasts no other worker
+ * delivers to them, so that what is taken needs no mark of its own. One at a time once an endpoint keeps failing. An
+ * endpoint another worker has, or is taking, is passed over; a lease that ends later than any can was made before the
+ * clock was set back. The delivery role only.
+ * `$1` worker, `$2` seconds the lease lasts, `$3` what is in hand, `$4` most of an endpoint of which nothing is, `$5` most.
  */
-export const claimDeliveries = statement(
-  'claim_webhook_deliveries',
+export const takeDeliveries = statement(
+  'take_webhook_deliveries',
   `WITH RECURSIVE waiting AS (
      (SELECT webhook_id FROM webhook_deliveries WHERE due_at IS NOT NULL ORDER BY webhook_id LIMIT 1)
      UNION ALL
@@ -168,23 +173,36 @@ export const claimDeliveries = statement(
      FROM waiting w WHERE w.webhook_id IS NOT NULL),
    ${RELAXED},
    endpoint AS MATERIALIZED (
-     SELECT w.*, CASE WHEN w.failures >= 3 THEN 1 ELSE 4 END - busy.count AS room
-     FROM webhooks w CROSS JOIN LATERAL (
-       SELECT count(*) FROM webhook_deliveries c
-       WHERE c.webhook_id = w.id AND c.claimed_by IS NOT NULL AND c.claimed_until >= now()) busy
-     WHERE w.id IN (SELECT webhook_id FROM waiting) AND w.enabled AND busy.count < 4
+     SELECT w.workspace_id, w.id, w.origin, w.sealed_target, w.sealed_secret, COALESCE(h.events, '{}') AS events,
+       CASE WHEN w.failures >= 3 THEN 1 ELSE COALESCE(h.most, $4::int) END - COALESCE(cardinality(h.events), 0) AS room
+     FROM webhooks w LEFT JOIN json_to_recordset($3::json) AS h (webhook_id text, most int, events text[]) ON h.webhook_id = w.id
+     WHERE w.id IN (SELECT webhook_id FROM waiting) AND w.enabled
+       AND (w.leased_by = $1 OR w.leased_until IS NULL OR w.leased_until NOT BETWEEN now() AND now() + $2::int * interval '1 second')
      ORDER BY random() FOR NO KEY UPDATE OF w SKIP LOCKED),
-   chosen AS MATERIALIZED (
-     SELECT due.place, e.origin, e.sealed_target, e.sealed_secret FROM endpoint e CROSS JOIN LATERAL (
-       SELECT d.ctid AS place FROM webhook_deliveries d
-       WHERE d.webhook_id = e.id AND d.due_at <= now() AND (d.claimed_until IS NULL OR d.claimed_until < now())
-       ORDER BY d.due_at LIMIT greatest(0, e.room) FOR UPDATE SKIP LOCKED) due
-     LIMIT $3::int)
-   UPDATE webhook_deliveries d SET claimed_by = $1, claimed_until = now() + $2::int * interval '1 second'
-   FROM chosen c, relaxed
-   WHERE d.ctid = c.place
-   RETURNING d.workspace_id, d.webhook_id, d.event_id, d.attempts, d.replayed, c.origin, c.sealed_target, c.sealed_secret,
-     (SELECT v.body FROM webhook_events v WHERE v.workspace_id = d.workspace_id AND v.id = d.event_id) AS body`,
+   due AS MATERIALIZED (
+     SELECT e.workspace_id, e.id AS webhook_id, d.event_id, d.attempts, d.replayed, e.origin, e.sealed_target, e.sealed_secret
+     FROM endpoint e CROSS JOIN LATERAL (
+       SELECT d.event_id, d.attempts, d.replayed FROM webhook_deliveries d
+       WHERE d.webhook_id = e.id AND d.due_at <= now() AND d.event_id <> ALL (e.events)
+       ORDER BY d.due_at LIMIT greatest(0, e.room)) d
+     LIMIT $5::int),
+   leased AS (
+     UPDATE webhooks w SET leased_by = $1, leased_until = now() + $2::int * interval '1 second'
+     FROM relaxed WHERE w.id IN (SELECT webhook_id FROM due))
+   SELECT due.*, v.body FROM due JOIN webhook_events v ON v.workspace_id = due.workspace_id AND v.id = due.event_id`,
+);
+
+/** Has a worker's leases last longer, those of endpoints it still delivers to. The delivery role only. `$1` worker, `$2` seconds, `$3` endpoints. */
+export const renewLeases = statement(
+  'renew_webhook_leases',
+  `WITH ${RELAXED}
+   UPDATE webhooks SET leased_until = now() + $2::int * interval '1 second' FROM relaxed WHERE leased_by = $1 AND id = ANY ($3)`,
+);
+
+/** Gives up a worker's leases. The delivery role only. `$1` worker. */
+export const endLeases = statement(
+  'end_webhook_leases',
+  `UPDATE webhooks SET leased_by = NULL, leased_until = NULL WHERE leased_by = $1`,
 );
 
 /** How an attempt ended, for `settleDeliveries`. */
@@ -193,6 +211,8 @@ export type Settled = {
   webhook_id: string;
   event_id: string;
   attempt_id: string;
+  /** Attempts of the schedule made before this one: whoever finds more comes second. */
+  attempts: number;
   duration_ms: number;
   status: number | null;
   error: string | null;
@@ -205,25 +225,27 @@ export type Settled = {
 };
 
 /**
- * Ends claims of a worker, logs the attempts and counts failures; answers the endpoints that are switched off by them.
- * The delivery role only. `$1` worker, `$2` rows.
+ * Writes down how attempts ended, logs them and counts failures; answers the endpoints that are switched off by them.
+ * What was stopped meanwhile stays so. The delivery role only. `$1` rows.
  */
 export const settleDeliveries = statement(
   'settle_webhook_deliveries',
   `WITH ${RELAXED}, done AS (
-     SELECT * FROM json_to_recordset($2::json) AS r (workspace_id text, webhook_id text, event_id text, attempt_id text,
+     SELECT * FROM json_to_recordset($1::json) AS r (workspace_id text, webhook_id text, event_id text, attempt_id text, attempts int,
        duration_ms int, status int, error text, response text, ok boolean, replay boolean, wait_ms float8, gone boolean)),
    mine AS MATERIALIZED (
      SELECT r.*, held.place FROM done r CROSS JOIN LATERAL (
        SELECT d.ctid AS place FROM webhook_deliveries d
-       WHERE d.workspace_id = r.workspace_id AND d.webhook_id = r.webhook_id AND d.event_id = r.event_id AND d.claimed_by = $1
+       WHERE d.workspace_id = r.workspace_id AND d.webhook_id = r.webhook_id AND d.event_id = r.event_id AND d.attempts = r.attempts
        LIMIT 1 FOR UPDATE) held),
    settled AS (
-     UPDATE webhook_deliveries d SET claimed_by = NULL, claimed_until = NULL,
-       state = CASE WHEN r.ok THEN 'delivered' WHEN r.replay AND (d.state <> 'pending' OR d.resume_at IS NOT NULL) THEN d.state
+     UPDATE webhook_deliveries d SET
+       state = CASE WHEN r.ok THEN 'delivered' WHEN d.due_at IS NULL THEN d.state
+                    WHEN r.replay AND (d.state <> 'pending' OR d.resume_at IS NOT NULL) THEN d.state
                     WHEN r.wait_ms IS NULL THEN 'failed' ELSE 'pending' END,
        attempts = d.attempts + CASE WHEN r.replay THEN 0 ELSE 1 END,
-       due_at = CASE WHEN r.ok THEN NULL WHEN r.replay THEN d.resume_at ELSE now() + r.wait_ms * interval '1 ms' END,
+       due_at = CASE WHEN r.ok OR d.due_at IS NULL THEN NULL WHEN r.replay THEN d.resume_at
+                     ELSE now() + r.wait_ms * interval '1 ms' END,
        replayed = false, resume_at = NULL
      FROM mine r, relaxed WHERE d.ctid = r.place
      RETURNING r.*),

@@ -33,6 +33,9 @@ const LOOK_MS = 2_000;
 /** Of each, at most so many at a look. */
 const AT_ONCE = 100;
 
+/** Drafts this process is publishing: their claims are not abandoned, whatever a clock that was set says. */
+const underWay = new Set<string>();
+
 /** Waits between attempts to write down how publishing went, in milliseconds. */
 const SETTLE_WAITS = [200, 1_000, 5_000, 15_000, 30_000];
 
@@ -41,9 +44,18 @@ const SETTLE_WAITS = [200, 1_000, 5_000, 15_000, 30_000];
  * again by itself, whatever happens (decisions 12).
  */
 async function publishDraft(rooms: Rooms, ref: DraftRef): Promise<void> {
-  const { db, log } = rooms;
-  const claimed = await claimForPublishing(db, ref, new Date());
+  const claimed = await claimForPublishing(rooms.db, ref, new Date());
   if (claimed === undefined) return;
+  underWay.add(claimed.draft_id);
+  try {
+    await publishClaimed(rooms, claimed);
+  } finally {
+    underWay.delete(claimed.draft_id);
+  }
+}
+
+async function publishClaimed(rooms: Rooms, claimed: ClaimedDraft): Promise<void> {
+  const { db, log } = rooms;
   const ids = { draft_id: claimed.draft_id, channel: claimed.channel };
   let outcome: { sent: Sent & { provider: string } } | { reason: string };
   try {
@@ -169,6 +181,7 @@ async function releaseDue({ db, jobs }: Rooms, now: Date): Promise<void> {
 
 async function failAbandoned({ db, log }: Rooms, now: Date): Promise<void> {
   for (const claim of await findAbandoned(db, new Date(now.getTime() - ABANDONED_MS), AT_ONCE)) {
+    if (underWay.has(claim.draft_id)) continue;
     const { name } = CHANNELS[claim.channel as ChannelName];
     const reason = `The process that published it on ${claim.claimed_at} ended before it knew the outcome. Nobody knows whether it was published: look on ${name} first, and approve the draft again only if it is not there.`;
     if (await markFailed(db, claim, reason, now)) log.warn({ draft_id: claim.draft_id }, 'A claim was abandoned');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { type Destinations, RefusedDestination } from './destination.ts';
 
 /** Time limits of an attempt in milliseconds: until connected, DNS and TLS included, and in all. */
@@ -10,6 +10,9 @@ export const TOTAL_MS = 15_000;
 /** Bytes of an answer that are read, and characters of it that are kept. */
 const READ_BYTES = 16 * 1024;
 const KEPT_CHARS = 4 * 1024;
+
+/** URLs that are remembered as judged. */
+const MOST_JUDGED = 1_000;
 
 /** How long an unused connection is kept, in milliseconds. */
 const IDLE_MS = 20_000;
@@ -49,6 +52,8 @@ function kindOf(error: unknown): PostError {
 export class Poster {
   readonly #destinations: Destinations;
   readonly #agent: Agent;
+  /** URLs that were judged: the same text is judged the same way, and most of them come again and again. */
+  readonly #judged = new Map<string, URL>();
 
   /** @param ca PEM of the authorities to trust instead of the system's */
   constructor(destinations: Destinations, ca?: string) {
@@ -60,7 +65,8 @@ export class Poster {
       lookup: destinations.lookup,
       // Happy Eyeballs would connect before the address could be judged by more than the look-up.
       autoSelectFamily: false,
-      ...(ca === undefined ? {} : { ca }),
+      // Made once: a context of its own would have every connection read the authorities again.
+      secureContext: createSecureContext(ca === undefined ? {} : { ca }),
     });
   }
 
@@ -70,8 +76,7 @@ export class Poster {
     const spent = () => Math.round(performance.now() - startedAt);
     try {
       // Literal addresses are not looked up, so they are judged here.
-      const parsed = this.#destinations.parse(url);
-      const answer = await this.#send(parsed, headers, body, true);
+      const answer = await this.#send(this.#judge(url), headers, body, true);
       const success = answer.status >= 200 && answer.status <= 299;
       return { ...answer, error: success ? null : 'status', durationMs: spent() };
     } catch (error) {
@@ -84,6 +89,16 @@ export class Poster {
         retryAfter: undefined,
       };
     }
+  }
+
+  #judge(text: string): URL {
+    let url = this.#judged.get(text);
+    if (url === undefined) {
+      url = this.#destinations.parse(text);
+      if (this.#judged.size >= MOST_JUDGED) this.#judged.clear();
+      this.#judged.set(text, url);
+    }
+    return url;
   }
 
   #send(url: URL, headers: Record<string, string>, body: string, mayRepeat: boolean) {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
@@ -6,7 +6,12 @@ const SECRET_BYTES = 32;
 export const newSigningSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /** The headers of an attempt (spec "Events"). @param seconds unix time of this attempt */
-export function signedHeaders(secret: string, eventId: string, seconds: number, body: string): Record<string, string> {
+export function signedHeaders(
+  secret: string | KeyObject,
+  eventId: string,
+  seconds: number,
+  body: string,
+): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
   return { 'Webhook-Id': eventId, 'Webhook-Timestamp': String(seconds), 'Webhook-Signature': `v1=${signature}` };
 }
