@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
@@ -11,8 +11,12 @@ export const API_HEADERS: readonly [string, string][] = [
   ['Referrer-Policy', 'no-referrer'],
 ];
 
-/** `WWW-Authenticate` of every 401; names the resource's metadata where OAuth is on (RFC 9728). */
-export type Challenge = { authenticate: string };
+/** `WWW-Authenticate` of every 401. */
+export type Challenge = {
+  authenticate: string;
+  /** Where OAuth is on: the address of the metadata of the resource that a request asked (RFC 9728). */
+  resourceMetadata?(req: IncomingMessage): string;
+};
 
 /** What an answer's headers tell of its request. */
 export type About = {
@@ -50,8 +54,22 @@ export function sendEmpty(res: ServerResponse, status: number, about: About): vo
 }
 
 /** The headers a refusal carries: the challenge of a 401, and whatever the fault brings. */
-export function faultHeaders(fault: Fault, challenge: Challenge): Record<string, string> {
-  return { ...(fault.status === 401 ? { 'WWW-Authenticate': challenge.authenticate } : {}), ...fault.headers };
+export function faultHeaders(
+  fault: Fault,
+  challenge: Challenge,
+  req: IncomingMessage | undefined,
+): Record<string, string> {
+  const headers = {
+    ...(fault.status === 401 ? { 'WWW-Authenticate': challenge.authenticate } : {}),
+    ...fault.headers,
+  };
+  const asked = headers['WWW-Authenticate'];
+  if (asked === undefined || challenge.resourceMetadata === undefined || req === undefined) return headers;
+  const parameters = [
+    ...(fault.code === 'invalid_key' ? ['error="invalid_token"'] : []),
+    `resource_metadata="${challenge.resourceMetadata(req)}"`,
+  ].join(', ');
+  return { ...headers, 'WWW-Authenticate': `${asked}${asked.includes(' ') ? ', ' : ' '}${parameters}` };
 }
 
 /** Sends a refusal as the envelope (spec "Errors"). */
@@ -62,6 +80,6 @@ export function sendFault(
 ): void {
   sendJson(res, fault.status, JSON.stringify(fault.envelope(about.requestId)), {
     ...about,
-    headers: faultHeaders(fault, about.challenge),
+    headers: faultHeaders(fault, about.challenge, res.req),
   });
 }

@@ -14,6 +14,13 @@ export function isFormPost(contentType: string | undefined): boolean {
 export const FORM_POST_REFUSAL =
   'Cross-site POST form submissions are forbidden. Send JSON with Content-Type: application/json.\n';
 
+/** A form as RFC 6749 has its requests. */
+export const isForm = (contentType: string | undefined): boolean =>
+  contentType !== undefined && essence(contentType) === 'application/x-www-form-urlencoded';
+
+export const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && contentTypeFault(contentType) === undefined;
+
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
 /** Why a body of this type cannot be read, if it cannot: it is not JSON, or not UTF-8. */

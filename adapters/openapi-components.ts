@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, Fault, type FaultOptions, notFound } from '../server/errors.ts';
+import { type ErrorCode, ERRORS, Fault, type FaultOptions, notFound, OAUTH_CODES } from '../server/errors.ts';
 import { rateHeaders, WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 
 export const EXAMPLE_REQUEST_ID = 'req_01kaj6w6qk5x3v0c8m9n2p4r7t';
@@ -152,7 +152,8 @@ function refusal(description: string, refusals: readonly ErrorCode[], headers: o
   };
 }
 
-const codesOf = (status: number) => codes.filter((code) => ERRORS[code].status === status);
+const codesOf = (status: number) =>
+  codes.filter((code) => ERRORS[code].status === status && !OAUTH_CODES.includes(code));
 
 export const RESPONSES = {
   BadRequest: refusal(

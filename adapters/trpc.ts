@@ -24,7 +24,7 @@ const MOST_BATCHED = 50;
 const bodies = new WeakMap<IncomingMessage, JsonBody>();
 
 /** A request's context with the calls it turned out to hold, for the headers of the answer. */
-type TrpcContext = Context & { calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
+type TrpcContext = Context & { req: IncomingMessage; calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
 
 const TOOLS = 'tools.';
 
@@ -112,7 +112,7 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
       const refused = gate.refuseUnknown(nextIncoming(batchIndex), path.slice(TOOLS.length));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
-    return { requestId, nextIncoming, gate, rooms, calls, refusals, visitor: visitorOf(req) };
+    return { req, requestId, nextIncoming, gate, rooms, calls, refusals, visitor: visitorOf(req) };
   };
 
   router.use(
@@ -123,13 +123,13 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
       maxBatchSize: MOST_BATCHED,
       responseMeta({ ctx, errors, paths = [] }) {
         const headers = new Headers();
-        const { calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
+        const { req, calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
         const scarcest = calls.flatMap(({ rate }) => rate ?? []).sort((a, b) => a.remaining - b.remaining)[0];
         for (const [name, value] of scarcest === undefined ? [] : rateHeaders(scarcest)) headers.set(name, value);
         if (calls.length > 0 && calls.every(({ replayed }) => replayed)) headers.set('Idempotent-Replayed', 'true');
         for (const fault of [...errors.map(errorIn), ...refusals.values()]) {
           if (!(fault instanceof Fault)) continue;
-          for (const [name, value] of Object.entries(faultHeaders(fault, challenge))) headers.set(name, value);
+          for (const [name, value] of Object.entries(faultHeaders(fault, challenge, req))) headers.set(name, value);
         }
         for (const path of paths) {
           const tool = registry.get(path.slice(TOOLS.length));

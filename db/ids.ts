@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   brain: 'brn',
   integration: 'int',
   oauth_client: 'cli',
+  authorization: 'aut',
   request: 'req',
   session: 'ses',
   login: 'log',

@@ -19,6 +19,8 @@ export const ROLES = {
   delivery: 'sat_delivery',
   /** Sign-in and its sessions: who people are and how they prove it. No keys, no sales data. */
   login: 'sat_login',
+  /** OAuth: what applications ask for, the codes they get, and the keys they get for those. No sales data. */
+  oauth: 'sat_oauth',
 } as const;
 
 export type Role = (typeof ROLES)[keyof typeof ROLES];

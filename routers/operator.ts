@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { Fault } from '../server/errors.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
+import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
 import { rewrapIntegrations } from '../server/studio/integrations.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
-import { id, label, timestamp } from './fields.ts';
+import { id, label, limit, timestamp } from './fields.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -130,6 +131,33 @@ export const operator = t.router({
     set_scopes: operatorProcedure
       .input(z.object({ key_id: key, scopes }))
       .mutation(({ ctx, input }) => ctx.rooms.provisioning.setScopes(input)),
+  }),
+  oauth_clients: t.router({
+    register: operatorProcedure
+      .input(
+        z.object({
+          name: label('What people see when they are asked to let it in.').regex(
+            /^[^\p{C}\p{Zl}\p{Zp}]+$/u,
+            'must hold no control or invisible characters',
+          ),
+          redirect_uris: z
+            .array(z.string().min(1).max(2_000))
+            .min(1)
+            .max(20)
+            .describe('Where codes may be sent: https, http on the own machine, or an own scheme; matched exactly.'),
+        }),
+      )
+      .mutation(({ ctx, input }) => registerClient(ctx.rooms.db, input)),
+    list: operatorProcedure
+      .input(
+        z
+          .object({ limit: limit(50), cursor: id('oauth_client', 'next_cursor of the page before.').optional() })
+          .prefault({}),
+      )
+      .query(({ ctx, input }) => listClients(ctx.rooms.db, input)),
+    revoke: operatorProcedure
+      .input(z.object({ client_id: id('oauth_client', 'The client to withdraw, with all its tokens.') }))
+      .mutation(({ ctx, input }) => revokeClient(ctx.rooms.db, input)),
   }),
   webhooks: t.router({
     create: operatorProcedure

@@ -7,6 +7,7 @@ import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
 import { DocsDoor } from '../adapters/docs.ts';
 import { healthDoor } from '../adapters/health.ts';
 import { mcpDoor } from '../adapters/mcp.ts';
+import { oauthChallenge, oauthDoor } from '../adapters/oauth.ts';
 import { openApiDoor } from '../adapters/openapi.ts';
 import { panelDoor } from '../adapters/panel.ts';
 import { noteOf } from '../adapters/request.ts';
@@ -93,7 +94,9 @@ export function createApp(house: House, tools: ToolSet = served): App {
   metrics.watch(db, gate);
   metrics.watchJobs(jobs);
   const rooms = createRooms(house);
-  const challenge: Challenge = { authenticate: 'Bearer' };
+  const challenge: Challenge = config.MCP_OAUTH_ENABLED
+    ? oauthChallenge(config.PUBLIC_URL)
+    : { authenticate: 'Bearer' };
   let draining = false;
 
   const app = express();
@@ -119,6 +122,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   app.use(compression());
   const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
   app.use('/api/v1', restDoor({ gate, rooms, challenge, tools }), mcpDoor({ gate, rooms, challenge, address, tools }));
+  if (config.MCP_OAUTH_ENABLED) app.use(oauthDoor({ gate, rooms, challenge }));
   app.use('/api', (req, res) => {
     const fault = new Fault('not_found', {
       message: `Nothing answers ${req.method} ${req.baseUrl}${req.path}.`.slice(0, 300),

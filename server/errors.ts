@@ -103,6 +103,36 @@ export const ERRORS = {
     rpc: -32600,
     message: 'This address does not answer that HTTP method.',
   },
+  invalid_request: {
+    status: 400,
+    rpc: -32602,
+    message: 'The OAuth request lacks a parameter, repeats one, or holds one that does not fit.',
+    hint: 'The message names the parameter; /.well-known/oauth-authorization-server says what is supported.',
+  },
+  invalid_client: {
+    status: 400,
+    rpc: -32602,
+    message: 'No OAuth client is registered with this client_id.',
+    hint: 'Whoever runs the service registers clients and tells their client_id.',
+  },
+  invalid_grant: {
+    status: 400,
+    rpc: -32602,
+    message: 'The authorization code is unknown, expired or used, or was given for another request.',
+    hint: 'Send the person through the authorization again and redeem the new code once, within 10 minutes.',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    rpc: -32602,
+    message: 'The only grant_type is authorization_code.',
+    hint: 'Tokens do not expire, so there is nothing to refresh.',
+  },
+  invalid_target: {
+    status: 400,
+    rpc: -32602,
+    message: 'The resource is not an address of this service.',
+    hint: 'Send the resource that /.well-known/oauth-protected-resource names, or none.',
+  },
   rate_limited: {
     status: 429,
     rpc: -32000,
@@ -124,6 +154,15 @@ export const ERRORS = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What only the OAuth endpoints answer with: RFC 6749's own words, and RFC 8707's. */
+export const OAUTH_CODES: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_target',
+];
 
 /** The body of every non-2xx answer under `/api/` (spec "Errors"). */
 export type Envelope = {

@@ -109,6 +109,7 @@ export const ApiKey = defineEntity({
     prefix: p.text(),
     scopes: p.array(),
     rateLimit: p.integer().nullable(),
+    oauthClientId: p.text().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

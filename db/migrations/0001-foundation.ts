@@ -3,7 +3,7 @@ import { TENANT_SETTING } from '../entities/tenant.ts';
 import { OPEN_WITH_GAPS } from '../open-deals.ts';
 import { ROLES } from '../roles.ts';
 
-const { service, gate, operator, maintenance, publisher, teams, delivery, login } = ROLES;
+const { service, gate, operator, maintenance, publisher, teams, delivery, login, oauth } = ROLES;
 
 const PEOPLE = [
   `CREATE TABLE users (
@@ -33,13 +33,17 @@ const PEOPLE = [
     starts_at timestamptz NOT NULL DEFAULT now(), ends_at timestamptz, revoked_at timestamptz,
     FOREIGN KEY (kind, slug) REFERENCES catalogue (kind, slug))`,
   `CREATE INDEX entitlements_user ON entitlements (user_id)`,
+  `CREATE TABLE oauth_clients (
+    id text PRIMARY KEY, name text NOT NULL, redirect_uris text[] NOT NULL CHECK (cardinality(redirect_uris) > 0),
+    created_at timestamptz NOT NULL DEFAULT now(), revoked_at timestamptz)`,
   `CREATE TABLE api_keys (
     id text PRIMARY KEY, workspace_id text NOT NULL REFERENCES workspaces (id), user_id text NOT NULL REFERENCES users (id),
     team_id text REFERENCES teams (id), name text NOT NULL, prefix text NOT NULL, scopes text[] NOT NULL,
-    rate_limit integer CHECK (rate_limit > 0), oauth_client_id text, expires_at timestamptz, revoked_at timestamptz,
+    rate_limit integer CHECK (rate_limit > 0), oauth_client_id text REFERENCES oauth_clients (id), expires_at timestamptz, revoked_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE INDEX api_keys_workspace ON api_keys (workspace_id, created_at)`,
   `CREATE INDEX api_keys_user ON api_keys (user_id)`,
+  `CREATE INDEX api_keys_oauth_client ON api_keys (oauth_client_id) WHERE oauth_client_id IS NOT NULL`,
   `CREATE TABLE api_key_secrets (
     hash text PRIMARY KEY, key_id text NOT NULL REFERENCES api_keys (id),
     created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz)`,
@@ -253,6 +257,15 @@ const CONTROL = [
   `CREATE INDEX webhook_attempts_at ON webhook_attempts USING brin (at)`,
 ];
 
+const AUTHORIZATIONS = [
+  `CREATE TABLE oauth_authorizations (${KEY}, user_id text NOT NULL REFERENCES users (id), session_id text NOT NULL,
+    client_id text NOT NULL REFERENCES oauth_clients (id), redirect_uri text NOT NULL, state text, scopes text[] NOT NULL,
+    code_challenge text NOT NULL, issuer text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL,
+    decided_at timestamptz, code_hash text, code_expires_at timestamptz, redeemed_at timestamptz, key_id text, ${PK}, ${WORKSPACE})`,
+  `CREATE UNIQUE INDEX oauth_authorizations_code ON oauth_authorizations (code_hash) WHERE code_hash IS NOT NULL`,
+  `CREATE INDEX oauth_authorizations_created ON oauth_authorizations USING brin (created_at)`,
+];
+
 const TENANT_TABLES = [
   'accounts',
   'opportunities',
@@ -408,6 +421,23 @@ const SIGN_IN = [
 ];
 
 /**
+ * Applications: what they ask of whom, the codes they get, and the keys they get for those. A code comes without its
+ * workspace, so the role works in all of them; it sees no sales data, and of keys no more than it makes.
+ */
+const APPLICATIONS = [
+  `ALTER TABLE oauth_authorizations ENABLE ROW LEVEL SECURITY`,
+  `ALTER TABLE oauth_authorizations FORCE ROW LEVEL SECURITY`,
+  `GRANT SELECT ON oauth_clients TO ${oauth}`,
+  `GRANT SELECT, INSERT, UPDATE ON oauth_authorizations TO ${oauth}`,
+  `CREATE POLICY oauth_authorizations_oauth ON oauth_authorizations TO ${oauth} USING (${acting(oauth)}) WITH CHECK (${acting(oauth)})`,
+  `GRANT SELECT (id, scopes, oauth_client_id, revoked_at), INSERT, UPDATE (revoked_at) ON api_keys TO ${oauth}`,
+  `GRANT INSERT ON api_key_secrets TO ${oauth}`,
+  `GRANT SELECT, INSERT, UPDATE ON oauth_clients TO ${operator}`,
+  `GRANT DELETE, SELECT (workspace_id, id, created_at) ON oauth_authorizations TO ${maintenance}`,
+  `CREATE POLICY oauth_authorizations_retention ON oauth_authorizations TO ${maintenance} USING (${acting(maintenance)})`,
+];
+
+/**
  * Full text over all facts of a workspace. PostgreSQL takes no index on words under row level security: the match is not
  * leakproof, so it waits for the policy, row by row. Through this view the workspace is a condition like any other, and a
  * word of every fact's index entry besides. Only the service's role may use it, and only in a workspace.
@@ -444,6 +474,7 @@ export class Foundation extends Migration {
       ...PEOPLE,
       ...SALES,
       ...CONTROL,
+      ...AUTHORIZATIONS,
       ...TENANT_TABLES.flatMap(tenancy),
       ...RIGHTS,
       ...PUBLISHING,
@@ -451,6 +482,7 @@ export class Foundation extends Migration {
       ...TEAM_READS,
       ...DELIVERY,
       ...SIGN_IN,
+      ...APPLICATIONS,
       ...SEARCHING,
       CATALOGUE,
     ];

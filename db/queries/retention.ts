@@ -12,6 +12,12 @@ const prune = (name: string, table: string, column: string, key: string) =>
 
 /** `$1`: age, `$2`: most rows. Answers how many were deleted. */
 export const pruneCalls = prune('prune_calls', 'api_key_calls', 'at', 'workspace_id, id');
+export const pruneAuthorizations = prune(
+  'prune_authorizations',
+  'oauth_authorizations',
+  'created_at',
+  'workspace_id, id',
+);
 export const pruneIdempotencyRecords = prune(
   'prune_idempotency_records',
   'idempotency_records',

@@ -4,6 +4,7 @@ import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
 import { apps, keysRouter } from './keys.ts';
+import { consent } from './consent.ts';
 import { overview } from './overview.ts';
 import { runs } from './runs.ts';
 import { password, session, sessions, signIn } from './session.ts';
@@ -28,6 +29,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     runs,
     keys: keysRouter(tools.registry),
     apps,
+    consent,
     audit: auditRouter(tools.auditedNames),
     webhooks,
     integrations,

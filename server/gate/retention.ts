@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
-import { pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
+import { pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
 import { ROLES } from '../../db/roles.ts';
 
 const FIRST_MS = 60_000;
@@ -9,8 +9,14 @@ const HOUR_MS = 3_600_000;
 /** Rows a statement deletes at most, so that none holds its locks for long. */
 const CHUNK = 5_000;
 
+/** What `prune` deleted, in rows. */
+export type Pruned = { calls: number; idempotencyRecords: number; authorizations: number };
+
+/** As long as that, a code that comes again gives itself away. */
+const AUTHORIZATIONS_KEPT = '30 days';
+
 /** Deletes audit rows older than `auditDays` and idempotency records older than a day, in small statements. */
-export async function prune(db: Database, auditDays: number): Promise<{ calls: number; idempotencyRecords: number }> {
+export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   const inChunks = async (query: typeof pruneCalls, age: string) => {
     let total = 0;
     for (;;) {
@@ -23,6 +29,7 @@ export async function prune(db: Database, auditDays: number): Promise<{ calls: n
   return {
     calls: await inChunks(pruneCalls, `${auditDays} days`),
     idempotencyRecords: await inChunks(pruneIdempotencyRecords, '24 hours'),
+    authorizations: await inChunks(pruneAuthorizations, AUTHORIZATIONS_KEPT),
   };
 }
 

@@ -248,11 +248,18 @@ export class Provisioning {
     return { key_id: key.key_id, rate_limit };
   }
 
-  /** Narrows or widens a key; in force on its next call. */
+  /** Narrows or widens a key; in force on its next call. An application's can only be narrowed: its person decided. */
   async setScopes(input: OneKey & { scopes: Scope[] | 'all' }) {
     const scopes = input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)];
     await this.#change(async (em) => {
-      (await this.#key(em, input)).scopes = scopes;
+      const key = await this.#key(em, input);
+      if (key.oauthClientId && scopes.some((scope) => !key.scopes.includes(scope))) {
+        throw new Fault('invalid_transition', {
+          message: 'What an application was allowed can be narrowed, not widened.',
+          hint: 'For more, the application must ask its person again.',
+        });
+      }
+      key.scopes = scopes;
     });
     return { key_id: input.key_id, scopes };
   }

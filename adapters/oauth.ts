@@ -1,0 +1,137 @@
+import { type Request, type Response, Router } from 'express';
+import { Fault } from '../server/errors.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import {
+  AUTHORIZE_PATH,
+  MCP_PATH,
+  RESOURCE_METADATA_PATH,
+  resourceMetadata,
+  SERVER_METADATA_PATH,
+  serverMetadata,
+  TOKEN_PATH,
+} from '../server/oauth/addresses.ts';
+import { authorize } from '../server/oauth/authorize.ts';
+import { Parameters } from '../server/oauth/parameters.ts';
+import { redeem } from '../server/oauth/token.ts';
+import { sessionOf } from '../server/people/session.ts';
+import type { Rooms } from '../server/rooms.ts';
+import { API_HEADERS, type Challenge, sendFault, sendJson } from './answer.ts';
+import { AbortedUpload, readBody } from './body.ts';
+import { isForm, isJson } from './content-type.ts';
+import { parseJsonObject } from './json.ts';
+import { ownAddress } from './own-address.ts';
+import { noteOf } from './request.ts';
+
+/** Bytes a request for a token may have; one that can succeed has under a thousand. */
+const MOST_BYTES = 16_384;
+
+/** The challenge of a 401 where OAuth is on: it names the metadata of the resource that was asked (RFC 9728 section 5.1). */
+export const oauthChallenge = (publicUrl: string | undefined): Challenge => ({
+  authenticate: 'Bearer',
+  resourceMetadata(req) {
+    const { originalUrl = req.url! } = req as Partial<Request> & typeof req;
+    const resource = originalUrl.split('?', 1)[0] === MCP_PATH ? MCP_PATH : '';
+    return ownAddress(publicUrl, req) + RESOURCE_METADATA_PATH + resource;
+  },
+});
+
+const malformed = (message: string) => new Fault('invalid_request', { message });
+
+/** A JSON object's members as parameters; a list repeats one. */
+function parametersOf(object: object): Parameters {
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(object)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === null || each === undefined) continue;
+      if (typeof each !== 'string') throw malformed(`${name.slice(0, 100)} must be a string.`);
+      values.append(name, each);
+    }
+  }
+  return new Parameters(values);
+}
+
+function objectIn(bytes: Uint8Array): object {
+  try {
+    return parseJsonObject(bytes) as object;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault('invalid_request', {
+      message: 'The body is not one JSON object.',
+      ...(error.issues === undefined ? {} : { issues: error.issues }),
+    });
+  }
+}
+
+/** A request for a token: a form as RFC 6749 has it, or the same as a JSON object. @throws Fault, AbortedUpload */
+async function readTokenRequest(req: Request): Promise<Parameters> {
+  const { bytes, size } = await readBody(req, MOST_BYTES);
+  if (bytes.length < size) throw malformed(`The request has more than ${MOST_BYTES} bytes.`);
+  const type = req.headers['content-type'];
+  if (isForm(type)) return new Parameters(new URLSearchParams(new TextDecoder().decode(bytes)));
+  if (!isJson(type)) throw malformed('The content type must be application/x-www-form-urlencoded or application/json.');
+  return parametersOf(objectIn(bytes));
+}
+
+type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge };
+
+/** OAuth 2.0 for applications of others (decisions 16), mounted only where it is enabled. */
+export function oauthDoor({ gate, rooms, challenge }: Parts): Router {
+  const { config, db, secrets } = rooms;
+  const router = Router();
+  const issuerOf = (req: Request) => ownAddress(config.PUBLIC_URL, req);
+
+  const published = (paths: string | string[], make: (issuer: string) => object) =>
+    router.get(paths, (req, res) => {
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      sendJson(res, 200, JSON.stringify(make(issuerOf(req))), { requestId: noteOf(req).requestId, headers });
+    });
+  published(SERVER_METADATA_PATH, serverMetadata);
+  published(RESOURCE_METADATA_PATH, (issuer) => resourceMetadata(issuer, ''));
+  published(RESOURCE_METADATA_PATH + MCP_PATH, (issuer) => resourceMetadata(issuer, MCP_PATH));
+
+  /** Runs an endpoint; what it refuses is told in the envelope. */
+  const endpoint = (run: (req: Request, res: Response) => Promise<void>) => async (req: Request, res: Response) => {
+    const { requestId } = noteOf(req);
+    try {
+      await run(req, res);
+    } catch (error) {
+      if (error instanceof AbortedUpload) return;
+      sendFault(res, gate.faultOf(error, requestId), { requestId, challenge });
+    }
+  };
+
+  router.get(
+    AUTHORIZE_PATH,
+    endpoint(async (req, res) => {
+      const query = new URL(req.originalUrl, 'http://local').search.slice(1);
+      const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+      const to = await authorize(rooms, {
+        parameters: new Parameters(new URLSearchParams(query)),
+        issuer: issuerOf(req),
+        query,
+        session: await sessionOf(house, req.headers.cookie),
+      });
+      for (const [name, value] of API_HEADERS) res.setHeader(name, value);
+      // Written as it is: the address of an application is not ours to encode anew.
+      res.writeHead(302, { Location: to }).end();
+    }),
+  );
+
+  router.post(
+    TOKEN_PATH,
+    endpoint(async (req, res) => {
+      const token = await redeem(rooms, await readTokenRequest(req), issuerOf(req));
+      const headers = { Pragma: 'no-cache' };
+      sendJson(res, 200, JSON.stringify(token), { requestId: noteOf(req).requestId, headers });
+    }),
+  );
+
+  const only = (method: string) => (req: Request, res: Response) => {
+    const message = `This address answers ${method}, not ${req.method}.`;
+    const fault = new Fault('method_not_allowed', { message, headers: { Allow: method } });
+    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+  };
+  router.all(AUTHORIZE_PATH, only('GET'));
+  router.all(TOKEN_PATH, only('POST'));
+  return router;
+}

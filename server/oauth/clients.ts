@@ -1,0 +1,54 @@
+import { idType, newId } from '../../db/ids.ts';
+import type { Database } from '../../db/orm.ts';
+import {
+  type ClientRow,
+  findOAuthClient,
+  insertOAuthClient,
+  listOAuthClients,
+  revokeOAuthClient,
+} from '../../db/queries/oauth.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Fault } from '../errors.ts';
+import { redirectUriProblem } from './redirect-uri.ts';
+
+export type Client = ClientRow;
+
+/**
+ * Registers an application that people may let in. It is a public client: it has no secret, and proves itself by PKCE.
+ * @throws Fault invalid_input naming each redirect address that cannot be one
+ */
+export async function registerClient(db: Database, input: { name: string; redirect_uris: string[] }) {
+  const issues = input.redirect_uris.flatMap((uri, index) => {
+    const message = redirectUriProblem(uri);
+    return message === undefined ? [] : [{ path: `redirect_uris.${index}`, message }];
+  });
+  if (issues.length > 0) throw new Fault('invalid_input', { issues });
+  const id = newId('oauth_client');
+  await db.as(ROLES.operator, insertOAuthClient, [id, input.name, [...new Set(input.redirect_uris)]]);
+  return { client_id: id };
+}
+
+type ListedClient = ClientRow & { created_at: string; revoked_at: string | null };
+
+/** Registered clients, newest first. */
+export async function listClients(db: Database, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  const from = cursor ?? `cli_${'z'.repeat(26)}`;
+  const rows = await db.as<ListedClient>(ROLES.operator, listOAuthClients, [from, limit + 1]);
+  const items = rows.slice(0, limit);
+  return { items, next_cursor: rows.length > limit ? items.at(-1)!.client_id : null };
+}
+
+/** Withdraws a client: nobody can let it in any more, and every token it holds is refused on its next call. */
+export async function revokeClient(db: Database, { client_id }: { client_id: string }) {
+  const [revoked] = await db.as<{ client_id: string; tokens_revoked: number }>(ROLES.operator, revokeOAuthClient, [
+    client_id,
+  ]);
+  if (revoked === undefined) throw new Fault('not_found', { message: 'There is no OAuth client with that id.' });
+  return revoked;
+}
+
+/** A registered client that is not withdrawn. */
+export async function findClient(db: Database, id: string): Promise<Client | undefined> {
+  if (idType(id) !== 'oauth_client') return undefined;
+  return (await db.as<ClientRow>(ROLES.oauth, findOAuthClient, [id]))[0];
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  allowAuthorization,
+  type Decided,
+  denyAuthorization,
+  findAuthorization,
+  type OpenAuthorization,
+} from '../../db/queries/oauth.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Fault, invalidField } from '../errors.ts';
+import { type Scope, SCOPES } from '../gate/scopes.ts';
+import type { Session } from '../people/session.ts';
+import type { Rooms } from '../rooms.ts';
+import { placeOf, withAnswer } from './redirect-uri.ts';
+
+/** How long a code can be redeemed, in minutes (spec "Authentication" 9). */
+export const CODE_MINUTES = 10;
+
+/** What is stored of a code. */
+export const hashCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+const over = () =>
+  new Fault('not_found', {
+    message: 'There is nothing to decide: this request is over, or was begun in another session.',
+    hint: 'Go back to the application and connect again.',
+  });
+
+function checkEnabled({ config }: Rooms): void {
+  if (!config.MCP_OAUTH_ENABLED) throw over();
+}
+
+async function openOf({ db }: Rooms, session: Session, request: string): Promise<OpenAuthorization> {
+  const [open] = await db.as<OpenAuthorization>(ROLES.oauth, findAuthorization, [
+    session.workspace.id,
+    request,
+    session.id,
+  ]);
+  if (open === undefined) throw over();
+  return open;
+}
+
+/** What an application asks of the person, in words. @throws Fault not_found when it is over or another session's */
+export async function readRequest(rooms: Rooms, session: Session, request: string) {
+  checkEnabled(rooms);
+  const open = await openOf(rooms, session, request);
+  return {
+    request,
+    client: { client_id: open.client_id, name: open.client_name },
+    redirect_host: placeOf(open.redirect_uri),
+    scopes: (open.scopes as Scope[]).map((scope) => ({ scope, description: SCOPES[scope] })),
+    workspace: session.workspace,
+    user: { name: session.user.name, email: session.user.email },
+    expires_at: open.expires_at,
+  };
+}
+
+export type Decision = { request: string; allow: boolean; scopes?: Scope[] | undefined };
+
+/**
+ * Decides a request, once, and answers where to send the browser: back to the client with a code, or with
+ * `access_denied`. The person may grant less than was asked for, never more.
+ * @throws Fault not_found when it is over or another session's, invalid_input for a scope that was not asked for
+ */
+export async function decideRequest(rooms: Rooms, session: Session, decision: Decision) {
+  checkEnabled(rooms);
+  const { db, log } = rooms;
+  const open = await openOf(rooms, session, decision.request);
+  const which = [session.workspace.id, decision.request, session.id];
+  const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
+  if (!decision.allow) {
+    const [denied] = await db.as<Decided>(ROLES.oauth, denyAuthorization, which);
+    if (denied === undefined) throw over();
+    log.info(noted, 'An application was denied');
+    return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
+  }
+  const scopes = decision.scopes ?? (open.scopes as Scope[]);
+  const unasked = scopes.filter((scope) => !open.scopes.includes(scope));
+  if (unasked.length > 0) throw invalidField('scopes', `was not asked for ${unasked.join(', ')}`);
+  const code = randomBytes(32).toString('base64url');
+  const granted = open.scopes.filter((scope) => scopes.includes(scope as Scope));
+  const [allowed] = await db.as<Decided>(ROLES.oauth, allowAuthorization, [
+    ...which,
+    granted,
+    hashCode(code),
+    CODE_MINUTES,
+  ]);
+  if (allowed === undefined) throw over();
+  log.info({ ...noted, scopes: granted }, 'An application was allowed');
+  return { redirect_to: answerTo(allowed, { code }) };
+}
+
+const answerTo = ({ redirect_uri, state, issuer }: Decided, answer: Record<string, string>) =>
+  withAnswer(redirect_uri, { ...answer, state, iss: issuer });

@@ -1,0 +1,54 @@
+/** Schemes that make a browser run or show something instead of going somewhere. */
+const REFUSED_SCHEMES = new Set([
+  'about:',
+  'blob:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'ftp:',
+  'javascript:',
+  'mailto:',
+  'vbscript:',
+  'view-source:',
+  'ws:',
+  'wss:',
+]);
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Why a client cannot be registered with this redirect address (RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8.3);
+ * undefined when it can. Codes go over https, to the person's own machine, or to an application's own scheme.
+ */
+export function redirectUriProblem(uri: string): string | undefined {
+  // A browser would quietly drop or rewrite what else there may be, and then it is another address.
+  if (!/^[\x21-\x7e]+$/.test(uri)) return 'wanted printable ASCII without spaces';
+  if (uri.includes('#')) return 'must have no fragment';
+  if (uri.includes('\\')) return 'must have no backslash';
+  if (!URL.canParse(uri)) return 'is not an absolute address';
+  const { protocol, hostname, username, password } = new URL(uri);
+  if (username !== '' || password !== '') return 'must hold no user name or password';
+  if (REFUSED_SCHEMES.has(protocol)) return `cannot begin with ${protocol}`;
+  if (hostname.includes('*')) return 'must name one host';
+  if (protocol === 'http:' && !LOOPBACK.test(hostname)) return 'must be https, unless it is on the own machine';
+  return undefined;
+}
+
+/**
+ * Whether an address is one of those registered, character by character (spec "Authentication" 9): no port, path or query
+ * of its own is ever added to one.
+ */
+export const isRegistered = (registered: readonly string[], uri: string): boolean => registered.includes(uri);
+
+/** Where an address leads, for people: its host, or the scheme of an application on their machine. */
+export function placeOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol;
+}
+
+/** A redirect address with an answer added to its query; what it had stays as it was registered. */
+export function withAnswer(uri: string, answer: Record<string, string | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(answer)) if (value !== null) query.append(name, value);
+  return `${uri}${uri.includes('?') ? '&' : '?'}${query.toString()}`;
+}
