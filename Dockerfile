@@ -1,8 +1,16 @@
-# No build step: Node 24 runs the TypeScript. The `node` npm package is a dev dependency and stays out.
+# No build step for the service: Node 24 runs the TypeScript. The `node` npm package is a dev dependency and stays out.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
+
+# The panel is built by what `npm ci` brings, and only what comes of it goes on.
+FROM node:24-bookworm-slim AS panel
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY server ./server
+COPY web ./web
+RUN npm ci
 
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -14,6 +22,7 @@ COPY routers ./routers
 COPY adapters ./adapters
 COPY db ./db
 COPY client ./client
+COPY --from=panel /app/web/dist ./web/dist
 COPY docs ./docs
 RUN install -d -o node -g node -m 700 /data
 USER node

@@ -4,6 +4,7 @@ import {
   createKey,
   listKeys,
   namesOfKeys,
+  readKey,
   PRESETS,
   setKeyLimit,
   UNUSED_DAYS,
@@ -70,6 +71,10 @@ export const keysRouter = (registry: () => Registry) =>
       .input(z.object({ usable_only: z.boolean().default(false), limit: limit(50), cursor }).prefault({}))
       .output(pageOf(keyView))
       .query(({ ctx, input }) => listKeys(reading(ctx), ctx.rooms, { ...input, oauth: false })),
+    get: panelProcedure
+      .input(z.object({ key_id: key }))
+      .output(keyView)
+      .query(({ ctx, input }) => readKey(reading(ctx), ctx.rooms, input.key_id)),
     names: panelProcedure
       .output(z.object({ items: z.array(shown) }))
       .query(({ ctx }) => namesOfKeys(reading(ctx), ctx.rooms)),

@@ -1,5 +1,6 @@
 import { firstIdAt, idType } from '../../db/ids.ts';
 import {
+  findKey,
   findKeyStanding,
   findLastUses,
   findTeamsOver,
@@ -49,6 +50,14 @@ export async function listKeys(call: Call, { db }: Rooms, input: ListKeysInput) 
     })),
     next_cursor: rows.length > limit ? keys.at(-1)!.key_id : null,
   };
+}
+
+/** One key of the person's workspace. @throws Fault not_found */
+export async function readKey(call: Call, { db }: Rooms, keyId: string) {
+  const [key] = await db.as<KeyView>(ROLES.operator, findKey, [call.workspaceId, keyId]);
+  if (key === undefined) throw noSuchKey();
+  const [use] = await call.query<{ last_used_at: string | null }>(findLastUses, [[keyId]]);
+  return { ...key, status: statusOf(key, call.now), last_used_at: use?.last_used_at ?? null };
 }
 
 function statusOf({ revoked_at, expires_at }: KeyView, now: Date): 'active' | 'expired' | 'revoked' {

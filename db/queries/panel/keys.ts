@@ -32,6 +32,12 @@ export const listKeys = statement(
    ORDER BY k.id DESC LIMIT $3`,
 );
 
+/** One key, whatever it is for. The operator's role. `$1`: workspace, `$2`: id. */
+export const findKey = statement(
+  'panel_find_key',
+  `SELECT ${KEY} FROM api_keys k WHERE k.workspace_id = $1 AND k.id = $2`,
+);
+
 /** Names of keys, also of revoked ones. The operator's role. `$1`: workspace. */
 export const nameKeys = statement(
   'panel_name_keys',

@@ -1,0 +1,96 @@
+import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '../../parts/problem.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { panel } from '../../trpc.ts';
+import classes from './ask.module.css';
+
+const TRY = ['Who signs?', 'What hurts?', 'What is the next step?'];
+
+/** Answers a question about the account from its facts, each with who established it. */
+export function Ask({ accountId }: { accountId: string }) {
+  const [question, setQuestion] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const whoOf = useWho();
+  const answer = useQuery(
+    panel.accounts.ask.queryOptions(asked === undefined ? skipToken : { account_id: accountId, question: asked }),
+  );
+  const put = (words: string) => {
+    setQuestion(words);
+    setAsked(words);
+  };
+  return (
+    <section className={`card ${classes['ask']}`} aria-label="Ask about this account">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (question.trim() !== '') setAsked(question.trim());
+        }}
+      >
+        <Group gap="xs" wrap="nowrap">
+          <TextInput
+            aria-label="Question about this account"
+            placeholder="Ask what is known about this account"
+            leftSection={<IconMessageQuestion size={17} />}
+            maxLength={2_000}
+            value={question}
+            onChange={(event) => setQuestion(event.currentTarget.value)}
+            style={{ flex: 1 }}
+          />
+          <Button type="submit" loading={answer.isFetching} disabled={question.trim() === ''}>
+            Ask
+          </Button>
+        </Group>
+      </form>
+      {asked === undefined && (
+        <Group gap={6} mt="xs">
+          {TRY.map((words) => (
+            <Button key={words} size="compact-xs" variant="default" radius="xl" fw={450} onClick={() => put(words)}>
+              {words}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {answer.error !== null && <Problem error={answer.error} />}
+      {answer.data !== undefined && (
+        <Stack gap="sm" mt="md" aria-live="polite">
+          {!answer.data.answered && (
+            <Alert variant="light" color="gray" title={answer.data.answer}>
+              {answer.data.could_record.length > 0 && (
+                <List size="sm">
+                  {answer.data.could_record.map(({ what, tool, field }) => (
+                    <List.Item key={`${tool} ${field} ${what}`}>
+                      Record {what} with <span className="mono">{tool}</span> ({field})
+                    </List.Item>
+                  ))}
+                </List>
+              )}
+            </Alert>
+          )}
+          {answer.data.contradictions.map(({ statement }) => (
+            <Alert key={statement} variant="light" color="yellow" title="These cannot all be right" className="words">
+              {statement}
+            </Alert>
+          ))}
+          <ol className={classes['facts']}>
+            {answer.data.facts.map((fact) => (
+              <li key={fact.fact_id}>
+                <Text size="sm" className="words">
+                  {fact.sentence}
+                </Text>
+                <Text size="xs" c="dimmed" component="div" className="words">
+                  {fact.established_by.user_name ?? whoOf(fact.established_by)} with {fact.established_by.tool},{' '}
+                  <When at={fact.at} />
+                  {fact.superseded_at !== null && ' (no longer holds)'}
+                </Text>
+              </li>
+            ))}
+          </ol>
+        </Stack>
+      )}
+    </section>
+  );
+}

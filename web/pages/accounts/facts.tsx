@@ -1,0 +1,159 @@
+import { Button, Group, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { IconQuote } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Empty } from '../../parts/empty.tsx';
+import { To } from '../../parts/link.tsx';
+import { itemsOf, nextPage } from '../../parts/list.ts';
+import { Section } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { More, Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { spaced } from '../../parts/words.ts';
+import { type Answers, panel } from '../../trpc.ts';
+import classes from './ask.module.css';
+
+type Fact = Answers['accounts']['facts']['items'][number];
+
+function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; onClose: () => void }) {
+  const whoOf = useWho();
+  const { data, error } = useQuery(
+    panel.accounts.fact_history.queryOptions({
+      account_id: accountId,
+      subject_id: fact.subject_id,
+      attribute: fact.attribute,
+    }),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={`${spaced(fact.attribute)} of ${fact.subject_name ?? fact.subject_id}`}
+    >
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Skeleton height={120} />}
+      <ol className={classes['facts']}>
+        {data?.items.map((item) => (
+          <li key={item.fact_id}>
+            <Group gap="xs" align="baseline">
+              <Text size="sm" fw={500} className="words">
+                {item.value}
+              </Text>
+              {item.superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>}
+            </Group>
+            <Text size="sm" className="words">
+              {item.sentence}
+            </Text>
+            <Text size="xs" c="dimmed" component="div" className="words">
+              {whoOf(item)} with {item.tool}, <When at={item.at} />
+              {item.superseded_at !== null && (
+                <>
+                  ; until <When at={item.superseded_at} />
+                </>
+              )}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  );
+}
+
+/** Every fact of the account: what it says, who established it, when and in which run. */
+export function Facts({ accountId }: { accountId: string }) {
+  const [past, setPast] = useState(false);
+  const [shown, setShown] = useState<Fact>();
+  const whoOf = useWho();
+  const facts = useInfiniteQuery(
+    panel.accounts.facts.infiniteQueryOptions({ account_id: accountId, current_only: !past }, nextPage),
+  );
+  const items = itemsOf(facts.data);
+  if (facts.error !== null && items === undefined) {
+    return <Problem error={facts.error} retry={() => void facts.refetch()} />;
+  }
+  return (
+    <Section
+      title="Facts"
+      flush
+      actions={
+        <Switch
+          label="Also what no longer holds"
+          checked={past}
+          onChange={(event) => setPast(event.currentTarget.checked)}
+        />
+      }
+    >
+      <Table
+        label="Facts"
+        items={items}
+        rowKey={({ fact_id }) => fact_id}
+        empty={
+          <Empty
+            icon={IconQuote}
+            title="No fact yet"
+            call={{ tool: 'log_capture', input: { account_id: accountId, source: 'call', text: 'Dana signs.' } }}
+          >
+            Every write of an agent leaves facts with who established them. Newer ones supersede, nothing is deleted.
+          </Empty>
+        }
+        columns={[
+          {
+            name: 'Fact',
+            cell: (fact) => (
+              <Stack gap={2}>
+                <Text size="sm" className="words" lineClamp={4}>
+                  {fact.sentence}
+                </Text>
+                <Text size="xs" c="dimmed" className="words">
+                  {spaced(fact.attribute)} of {fact.subject_name ?? fact.subject_id}
+                </Text>
+              </Stack>
+            ),
+          },
+          {
+            name: 'Holds',
+            cell: ({ superseded_at }) => (superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>),
+          },
+          {
+            name: 'Established by',
+            cell: (fact) => (
+              <Stack gap={0}>
+                <Text size="sm" className="words">
+                  {whoOf(fact)}
+                </Text>
+                <Text size="xs" c="dimmed" className="mono">
+                  {fact.tool}
+                </Text>
+              </Stack>
+            ),
+          },
+          {
+            name: 'Run',
+            cell: ({ run_ref }) =>
+              run_ref !== null && (
+                <To to="/runs/$runRef" params={{ runRef: run_ref }} size="xs" className="mono">
+                  {run_ref}
+                </To>
+              ),
+          },
+          { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
+          {
+            name: 'History',
+            align: 'end',
+            cell: (fact) =>
+              fact.single && (
+                <Button size="compact-xs" variant="subtle" onClick={() => setShown(fact)}>
+                  History
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <More {...facts} shown={items?.length ?? 0} />
+      {shown !== undefined && <History fact={shown} accountId={accountId} onClose={() => setShown(undefined)} />}
+    </Section>
+  );
+}

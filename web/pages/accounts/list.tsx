@@ -1,0 +1,195 @@
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconBuilding, IconFileUpload, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Empty } from '../../parts/empty.tsx';
+import { RowLink, To } from '../../parts/link.tsx';
+import { itemsOf, nextPage } from '../../parts/list.ts';
+import { Page, Section } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { More, Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { count, money } from '../../parts/words.ts';
+import { panel } from '../../trpc.ts';
+import { Completeness } from './completeness.tsx';
+import classes from './list.module.css';
+
+const route = getRouteApi('/inside/accounts');
+
+/** The companies sold to, with what stands open. */
+export function AccountList() {
+  const filters = route.useSearch();
+  const navigate = useNavigate();
+  const { data: words } = useQuery({ ...panel.accounts.filters.queryOptions(), staleTime: 60_000 });
+  const filter = (change: typeof filters) =>
+    void navigate({
+      to: '/accounts',
+      search: Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== '')),
+      replace: true,
+    });
+  const filterSoon = useDebouncedCallback(filter, 250);
+  const accounts = useInfiniteQuery({
+    ...panel.accounts.list.infiniteQueryOptions(
+      {
+        ...(filters.search === undefined ? {} : { search: filters.search }),
+        ...(filters.tier === undefined ? {} : { tier: filters.tier }),
+        ...(filters.industry === undefined ? {} : { industry: filters.industry }),
+        has_gaps: filters.gaps === 'yes',
+        tier_proposed: filters.proposed === 'yes',
+        sort: filters.sort === 'newest' ? 'newest' : 'name',
+      },
+      nextPage,
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const items = itemsOf(accounts.data);
+  const filtered = Object.keys(filters).some((name) => name !== 'sort');
+  return (
+    <Page
+      title="Accounts"
+      about="The companies you sell to, as your agents and imports know them."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} />}
+          renderRoot={(props) => <To to="/accounts/import" underline="never" {...props} />}
+        >
+          Import CSV
+        </Button>
+      }
+    >
+      <div className={classes['filters']} role="search" aria-label="Filters">
+        <TextInput
+          aria-label="Search accounts"
+          placeholder="Name or domain"
+          leftSection={<IconSearch size={15} />}
+          defaultValue={filters.search ?? ''}
+          onChange={(event) => filterSoon({ search: event.currentTarget.value.trim() })}
+        />
+        <Select
+          aria-label="Tier"
+          placeholder="Any tier"
+          clearable
+          data={words?.tiers ?? []}
+          value={filters.tier ?? null}
+          onChange={(tier) => filter({ tier: tier ?? '' })}
+        />
+        <Select
+          aria-label="Industry"
+          placeholder="Any industry"
+          clearable
+          searchable
+          data={words?.industries ?? []}
+          value={filters.industry ?? null}
+          onChange={(industry) => filter({ industry: industry ?? '' })}
+        />
+        <Select
+          aria-label="Order"
+          allowDeselect={false}
+          data={[
+            { value: 'name', label: 'By name' },
+            { value: 'newest', label: 'Newest first' },
+          ]}
+          value={filters.sort ?? 'name'}
+          onChange={(sort) => filter({ sort: sort === 'newest' ? 'newest' : '' })}
+        />
+        <Group gap="lg">
+          <Switch
+            label="With gaps"
+            checked={filters.gaps === 'yes'}
+            onChange={(event) => filter({ gaps: event.currentTarget.checked ? 'yes' : '' })}
+          />
+          <Switch
+            label="Tier proposed"
+            checked={filters.proposed === 'yes'}
+            onChange={(event) => filter({ proposed: event.currentTarget.checked ? 'yes' : '' })}
+          />
+        </Group>
+      </div>
+      {accounts.error !== null && items === undefined ? (
+        <Problem error={accounts.error} retry={() => void accounts.refetch()} />
+      ) : (
+        <Section title="Accounts" flush>
+          <Table
+            label="Accounts"
+            items={items}
+            expected={10}
+            rowKey={({ id }) => id}
+            empty={
+              filtered ? (
+                <Empty icon={IconBuilding} title="No account fits these filters">
+                  Search finds the beginnings of words of a name or domain.
+                </Empty>
+              ) : (
+                <Empty
+                  icon={IconBuilding}
+                  title="No account yet"
+                  call={{
+                    tool: 'gtm_crm_write',
+                    input: { entity: 'account', facts: { name: 'Acme', domain: 'acme.example', tier: 'B' } },
+                  }}
+                >
+                  Agents write accounts as they learn of them, or you import a CSV from your CRM.
+                </Empty>
+              )
+            }
+            columns={[
+              {
+                name: 'Account',
+                cell: (account) => (
+                  <Stack gap={0}>
+                    <RowLink to="/accounts/$accountId" params={{ accountId: account.id }} className="words">
+                      {account.name ?? account.domain ?? account.id}
+                    </RowLink>
+                    <Text size="xs" c="dimmed" className="words">
+                      {[account.name === null ? null : account.domain, account.industry]
+                        .filter((word) => word !== null)
+                        .join(' · ')}
+                    </Text>
+                  </Stack>
+                ),
+              },
+              {
+                name: 'Tier',
+                cell: ({ tier, proposed_tier }) => (
+                  <Group gap={6}>
+                    {tier === null ? (
+                      <Text span size="xs" c="dimmed">
+                        none
+                      </Text>
+                    ) : (
+                      <Tag>{tier}</Tag>
+                    )}
+                    {proposed_tier !== null && <Tag tone="accent">{`→ ${proposed_tier}?`}</Tag>}
+                  </Group>
+                ),
+              },
+              { name: 'Open deals', align: 'end', cell: ({ open_deals }) => count(open_deals) },
+              {
+                name: 'Open amount',
+                align: 'end',
+                cell: ({ open_deals, open_amount, currency }) =>
+                  open_deals === 0 ? '' : open_amount === null ? 'several currencies' : money(open_amount, currency),
+              },
+              { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
+              {
+                name: 'People',
+                align: 'end',
+                wideOnly: true,
+                cell: ({ employee_count }) => (employee_count === null ? '' : count(employee_count)),
+              },
+              {
+                name: 'Last activity',
+                align: 'end',
+                cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
+              },
+            ]}
+          />
+          <More {...accounts} shown={items?.length ?? 0} />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconWaveSine } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Empty } from '../../parts/empty.tsx';
+import { To } from '../../parts/link.tsx';
+import { nextPage } from '../../parts/list.ts';
+import { Section } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { More, Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { spaced } from '../../parts/words.ts';
+import { panel } from '../../trpc.ts';
+import type { Account } from './account.tsx';
+import classes from './signals.module.css';
+
+type Driver = { key: string; value: number; weight: number; decay: number; contribution: number };
+
+/** A score's drivers as kept; what does not look like one is left out. */
+const driversOf = (kept: readonly unknown[]): Driver[] =>
+  kept.filter(
+    (driver): driver is Driver =>
+      typeof driver === 'object' &&
+      driver !== null &&
+      typeof (driver as Driver).key === 'string' &&
+      typeof (driver as Driver).contribution === 'number',
+  );
+
+function Drivers({ drivers }: { drivers: readonly Driver[] }) {
+  const most = Math.max(1, ...drivers.map(({ contribution }) => Math.abs(contribution)));
+  return (
+    <ul className={classes['drivers']} aria-label="Drivers">
+      {drivers.map(({ key, contribution, value, decay }) => (
+        <li key={key}>
+          <Text size="xs" className="words">
+            {spaced(key)}
+          </Text>
+          <span className={classes['track']} aria-hidden>
+            <i style={{ width: `${(Math.abs(contribution) / most) * 100}%` }} />
+          </span>
+          <Text
+            size="xs"
+            c="dimmed"
+            className="num"
+            title={`Value ${value}, weighs ${Math.round(decay * 100)} % by its age`}
+          >
+            {contribution.toFixed(1)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was observed, and what it adds up to. */
+export function Signals({ account }: { account: Account }) {
+  const accountId = account.account.id;
+  const found = useInfiniteQuery(panel.accounts.signals.infiniteQueryOptions({ account_id: accountId }, nextPage));
+  const signals = found.data?.pages.flatMap((page) => page.signals);
+  const scores = found.data?.pages.flatMap((page) => page.scores);
+  if (found.error !== null && signals === undefined) {
+    return <Problem error={found.error} retry={() => void found.refetch()} />;
+  }
+  const call = {
+    tool: 'gtm_score',
+    input: { account_id: accountId, role: 'deal-risk', signals: [{ key: 'no_next_step', value: 0.9 }] },
+  };
+  return (
+    <Stack gap="lg">
+      {account.scores.length > 0 && (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+          {account.scores.map((score) => (
+            <article key={score.score_id} className={`card ${classes['score']}`} aria-label={`Score ${score.role}`}>
+              <Group justify="space-between" align="baseline">
+                <Title order={3}>{spaced(score.role)}</Title>
+                <Tag tone="accent">{score.band}</Tag>
+              </Group>
+              <Text className={classes['value']!}>
+                {score.value}
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  of 100
+                </Text>
+              </Text>
+              <Drivers drivers={driversOf(score.drivers)} />
+              <Text size="xs" c="dimmed" component="div" mt="auto">
+                <When at={score.at} />, weights <span className="mono">{score.weights_version}</span>
+              </Text>
+            </article>
+          ))}
+        </SimpleGrid>
+      )}
+      <Section title="Signals" flush>
+        <Table
+          label="Signals"
+          items={signals}
+          rowKey={({ id }) => id}
+          empty={
+            <Empty icon={IconWaveSine} title="No signal yet" call={call}>
+              gtm_score with this account keeps the signals and the score here.
+            </Empty>
+          }
+          columns={[
+            { name: 'Signal', cell: ({ key }) => <span className="words">{spaced(key)}</span> },
+            { name: 'Value', align: 'end', cell: ({ value }) => value },
+            {
+              name: 'Run',
+              cell: ({ run_ref }) =>
+                run_ref !== null && (
+                  <To to="/runs/$runRef" params={{ runRef: run_ref }} size="xs" className="mono">
+                    {run_ref}
+                  </To>
+                ),
+            },
+            { name: 'Observed', align: 'end', cell: ({ at }) => <When at={at} /> },
+          ]}
+        />
+      </Section>
+      {scores !== undefined && scores.length > 0 && (
+        <Section title="Scores over time" flush>
+          <Table
+            label="Scores"
+            items={scores}
+            rowKey={({ id }) => id}
+            columns={[
+              { name: 'Role', cell: ({ role }) => spaced(role) },
+              { name: 'Value', align: 'end', cell: ({ value }) => value },
+              { name: 'Band', cell: ({ band }) => <Tag>{band}</Tag> },
+              {
+                name: 'Drivers',
+                cell: ({ drivers }) => (
+                  <Text size="xs" c="dimmed" className="words">
+                    {driversOf(drivers)
+                      .slice(0, 3)
+                      .map(({ key }) => spaced(key))
+                      .join(', ')}
+                  </Text>
+                ),
+              },
+              { name: 'Recorded', align: 'end', cell: ({ recorded_at }) => <When at={recorded_at} /> },
+            ]}
+          />
+        </Section>
+      )}
+      <More {...found} shown={(signals?.length ?? 0) + (scores?.length ?? 0)} />
+    </Stack>
+  );
+}

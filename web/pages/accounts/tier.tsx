@@ -1,0 +1,108 @@
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { IconStairsUp } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { panel } from '../../trpc.ts';
+import type { Account } from './account.tsx';
+import classes from './ask.module.css';
+
+type Proposal = Account['proposals'][number];
+
+function useDecided(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return ({ moved, to_tier }: { moved: boolean; to_tier: string }) => {
+    saySo(moved ? `Moved to tier ${to_tier}` : `Stays in tier ${to_tier}`);
+    void queryClient.invalidateQueries({ queryKey: panel.accounts.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: panel.session.pathKey() });
+    onDone();
+  };
+}
+
+function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const [tier, setTier] = useState(proposal.from_tier ?? '');
+  const done = useDecided(onClose);
+  const override = useMutation(panel.tiers.override.mutationOptions({ onSuccess: done }));
+  return (
+    <Modal opened onClose={onClose} title="Decide another tier">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          override.mutate({ proposal_id: proposal.proposal_id, tier: tier.trim() });
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Tier"
+            description={`Instead of ${proposal.tier}, which was proposed.`}
+            value={tier}
+            maxLength={200}
+            data-autofocus
+            onChange={(event) => setTier(event.currentTarget.value)}
+          />
+          {override.error !== null && <Problem error={override.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={override.isPending} disabled={tier.trim() === ''}>
+              Decide
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The tier an agent proposes, for a person to accept or decide otherwise. */
+export function Tier({ account }: { account: Account }) {
+  const whoOf = useWho();
+  const [overriding, setOverriding] = useState(false);
+  const done = useDecided(() => setOverriding(false));
+  const accept = useMutation(panel.tiers.accept.mutationOptions({ onSuccess: done, onError: sayProblem }));
+  const proposal = account.proposals.find(({ state }) => state === 'proposed');
+  if (proposal === undefined) return null;
+  return (
+    <section className={`card ${classes['ask']}`} aria-label="Proposed tier">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Group gap="sm" align="flex-start" wrap="nowrap" style={{ flex: '1 1 20rem', minWidth: 0 }}>
+          <IconStairsUp size={20} color="var(--accent-text)" aria-hidden />
+          <Stack gap={4} style={{ minWidth: 0 }}>
+            <Text size="sm" fw={500} className="words">
+              Tier {proposal.tier} is proposed{account.account.tier !== null && `, instead of ${account.account.tier}`}
+            </Text>
+            {proposal.reason !== null && (
+              <Text size="sm" className="words">
+                {proposal.reason}
+              </Text>
+            )}
+            {proposal.evidence.length > 0 && (
+              <List size="sm" spacing={2}>
+                {proposal.evidence.map((piece) => (
+                  <List.Item key={piece} className="words">
+                    {piece}
+                  </List.Item>
+                ))}
+              </List>
+            )}
+            <Text size="xs" c="dimmed" component="div">
+              By {whoOf(proposal)}, <When at={proposal.created_at} />. The tier moves only when you decide.
+            </Text>
+          </Stack>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setOverriding(true)}>
+            Decide otherwise
+          </Button>
+          <Button loading={accept.isPending} onClick={() => accept.mutate({ proposal_id: proposal.proposal_id })}>
+            Accept {proposal.tier.length <= 12 ? proposal.tier : ''}
+          </Button>
+        </Group>
+      </Group>
+      {overriding && <Override proposal={proposal} onClose={() => setOverriding(false)} />}
+    </section>
+  );
+}

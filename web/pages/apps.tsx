@@ -1,0 +1,97 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { confirm } from '../parts/confirm.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { To } from '../parts/link.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Problem, saySo } from '../parts/problem.tsx';
+import { Status } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { type Answers, ask, panel } from '../trpc.ts';
+
+type App = Answers['apps']['list']['items'][number];
+
+/** The name of the app, out of its key's: `OAuth (<client>)`. */
+const clientOf = ({ name }: App) => /^OAuth \((.*)\)$/s.exec(name)?.[1] ?? name;
+
+/** Apps that got a key of this workspace by asking its owner. */
+export function ConnectedApps() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(panel.apps.list.queryOptions());
+  const revoke = (app: App) =>
+    confirm({
+      title: `Disconnect ${clientOf(app)}?`,
+      act: 'Disconnect app',
+      children: 'Its token is refused from its next call on. To come back, the app has to ask you again.',
+      async run() {
+        await ask.apps.revoke.mutate({ key_id: app.key_id });
+        await queryClient.invalidateQueries({ queryKey: panel.apps.pathKey() });
+        saySo(`${clientOf(app)} disconnected`);
+      },
+    });
+  return (
+    <Page
+      title="Connected apps"
+      about="Apps you allowed to act here with OAuth. Each holds a key of its own, audited and limited like any."
+    >
+      {error !== null && data === undefined ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <Section title="Apps" flush>
+          <Table
+            label="Connected apps"
+            items={data?.items}
+            expected={3}
+            rowKey={({ key_id }) => key_id}
+            empty={
+              <Empty icon={IconShieldCheck} title="No app is connected">
+                An app that signs in with OAuth sends you here to a page that names it and what it wants. What you allow
+                is listed here until you take it back.
+              </Empty>
+            }
+            columns={[
+              {
+                name: 'App',
+                cell: (app) => (
+                  <Stack gap={0}>
+                    <Text size="sm" fw={500} className="words">
+                      {clientOf(app)}
+                    </Text>
+                    <Text size="xs" c="dimmed" className="mono">
+                      {app.prefix}…
+                    </Text>
+                  </Stack>
+                ),
+              },
+              {
+                name: 'State',
+                cell: ({ status }) => <Status state={status} />,
+              },
+              { name: 'May', cell: ({ scopes }) => <Text size="sm">{scopes.join(', ') || 'no scope'}</Text> },
+              { name: 'Allowed', cell: ({ created_at }) => <When at={created_at} /> },
+              { name: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+              {
+                name: 'Manage',
+                align: 'end',
+                cell: (app) => (
+                  <Group gap="xs" justify="flex-end">
+                    <To to="/audit" search={{ key_id: app.key_id }} size="sm">
+                      Calls
+                    </To>
+                    {app.status === 'active' && (
+                      <Button size="compact-sm" variant="subtle" color="red" onClick={() => revoke(app)}>
+                        Disconnect
+                      </Button>
+                    )}
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}

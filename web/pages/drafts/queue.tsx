@@ -1,0 +1,192 @@
+import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { IconChecks, IconFileCheck } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty } from '../../parts/empty.tsx';
+import { itemsOf, nextPage } from '../../parts/list.ts';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Status } from '../../parts/status.tsx';
+import { More } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { channelName } from '../../parts/words.ts';
+import { useShortcut } from '../../shell/shortcuts.ts';
+import { type Asks, panel } from '../../trpc.ts';
+import { Batch } from './batch.tsx';
+import { headOf } from './item.ts';
+import classes from './queue.module.css';
+
+const route = getRouteApi('/inside/drafts');
+
+const VIEWS = [
+  { value: 'pending', label: 'Waiting' },
+  { value: 'held', label: 'Held' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'published', label: 'Published' },
+  { value: 'all', label: 'All' },
+] as const;
+
+/** What waits for a decision, beside the draft one looks at. */
+export function DraftQueue() {
+  const { status = 'pending' } = route.useSearch();
+  const { draftId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [deciding, setDeciding] = useState(false);
+  const asked = (status === 'all' ? {} : { status }) as NonNullable<Asks['drafts']['list']>;
+  const drafts = useInfiniteQuery({
+    ...panel.drafts.list.infiniteQueryOptions(asked, nextPage),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 2 ? false : 5_000),
+  });
+  const items = itemsOf(drafts.data);
+  const open = (id: string) =>
+    void navigate({ to: '/drafts/$draftId', params: { draftId: id }, search: (search) => search });
+  const move = (by: 1 | -1) => {
+    if (items === undefined || items.length === 0) return;
+    const at = items.findIndex(({ draft_id }) => draft_id === draftId);
+    const next =
+      items[at === -1 ? (by === 1 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))];
+    open(next!.draft_id);
+  };
+  const choose = (id: string) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  useShortcut('j', 'Next draft', 'Drafts', () => move(1));
+  useShortcut('k', 'Draft before', 'Drafts', () => move(-1));
+  useShortcut('x', 'Choose this draft for a batch', 'Drafts', () => {
+    if (draftId !== undefined) choose(draftId);
+  });
+
+  const selected = items?.filter(({ draft_id }) => chosen.has(draft_id)) ?? [];
+  return (
+    <div className={classes['split']} data-open={draftId === undefined ? undefined : true}>
+      <div className={classes['queue']}>
+        <Page title="Drafts" about="What your agents wrote. Nothing leaves before somebody here lets it.">
+          <div className={classes['tabs']} role="group" aria-label="Which drafts">
+            {VIEWS.map(({ value, label }) => (
+              <Link
+                key={value}
+                to="/drafts"
+                search={value === 'pending' ? {} : { status: value }}
+                aria-current={value === status ? 'true' : undefined}
+                className={classes['tab']!}
+                onClick={() => setChosen(new Set())}
+              >
+                {label}
+              </Link>
+            ))}
+          </div>
+          {selected.length > 0 && (
+            <Group className={classes['batch']!} justify="space-between">
+              <Text size="sm">{selected.length} chosen</Text>
+              <Group gap="xs">
+                <Button size="compact-sm" variant="subtle" onClick={() => setChosen(new Set())}>
+                  Clear
+                </Button>
+                <Button size="compact-sm" leftSection={<IconChecks size={15} />} onClick={() => setDeciding(true)}>
+                  Decide them
+                </Button>
+              </Group>
+            </Group>
+          )}
+          {drafts.error !== null && items === undefined ? (
+            <Problem error={drafts.error} retry={() => void drafts.refetch()} />
+          ) : items === undefined ? (
+            <div className={classes['list']}>
+              {Array.from({ length: 6 }, (_, index) => (
+                <div key={index} className={classes['item']}>
+                  <Skeleton height={12} width="75%" my={4} />
+                  <Skeleton height={10} width="50%" my={4} />
+                </div>
+              ))}
+            </div>
+          ) : items.length === 0 ? (
+            <Empty
+              icon={IconFileCheck}
+              title={status === 'pending' ? 'No draft waits' : 'None here'}
+              {...(status === 'pending'
+                ? {
+                    call: {
+                      tool: 'studio_stage_draft',
+                      input: {
+                        channel: 'linkedin',
+                        body: 'Three things our customers taught us about renewals this quarter.',
+                        product: 'content-studio',
+                        skill: 'weekly-post',
+                      },
+                    },
+                  }
+                : {})}
+            >
+              {status === 'pending'
+                ? 'When an agent stages a draft it waits here until you approve, schedule or hold it.'
+                : 'No draft is in this state.'}
+            </Empty>
+          ) : (
+            <ul className={classes['list']} aria-label="Drafts">
+              {items.map((draft) => (
+                <li
+                  key={draft.draft_id}
+                  className={classes['item']}
+                  data-current={draft.draft_id === draftId || undefined}
+                >
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Choose ${headOf(draft)}`}
+                    checked={chosen.has(draft.draft_id)}
+                    onChange={() => choose(draft.draft_id)}
+                  />
+                  <Link
+                    to="/drafts/$draftId"
+                    params={{ draftId: draft.draft_id }}
+                    search={(search) => search}
+                    className={classes['link']!}
+                    ref={(element) => {
+                      if (draft.draft_id === draftId) element?.scrollIntoView({ block: 'nearest' });
+                    }}
+                  >
+                    <span className={classes['head']}>{headOf(draft)}</span>
+                    <span className={classes['about']}>
+                      {channelName(draft.channel)}
+                      {(draft.account_ref ?? draft.account_id) !== null &&
+                        ` · ${draft.account_ref ?? 'an account'}`} · <When at={draft.created_at} />
+                    </span>
+                  </Link>
+                  {status === 'all' && <Status state={draft.status} />}
+                </li>
+              ))}
+            </ul>
+          )}
+          {items !== undefined && <More {...drafts} shown={items.length} />}
+        </Page>
+      </div>
+      <div className={classes['detail']}>
+        {draftId === undefined ? (
+          <div className={classes['none']}>
+            <Text size="sm" c="dimmed">
+              Choose a draft, or press <kbd>j</kbd>.
+            </Text>
+          </div>
+        ) : (
+          <Outlet />
+        )}
+      </div>
+      {deciding && (
+        <Batch
+          drafts={selected}
+          onClose={() => {
+            setDeciding(false);
+            setChosen(new Set());
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button, Code, Group, SimpleGrid, Skeleton, Text, ThemeIcon, Title } from '@mantine/core';
+import {
+  IconBrandGoogleDrive,
+  IconBrandLinkedin,
+  IconBrandReddit,
+  IconBrandYoutube,
+  IconHandStop,
+  IconMail,
+  IconPlugConnected,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { confirm } from '../parts/confirm.tsx';
+import { curlCall } from '../parts/examples.ts';
+import { Page, Section } from '../parts/page.tsx';
+import { Problem, saySo } from '../parts/problem.tsx';
+import { Snippet } from '../parts/snippet.tsx';
+import { Status, Tag, type Tone } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { useNow, When } from '../parts/when.tsx';
+import { channelName } from '../parts/words.ts';
+import { type Answers, type Asks, ask, panel } from '../trpc.ts';
+import classes from './integrations.module.css';
+
+type Channel = Answers['integrations']['list']['channels'][number];
+type Connected = Asks['integrations']['disconnect']['channel'];
+
+const ICONS: Record<string, TablerIcon> = {
+  linkedin: IconBrandLinkedin,
+  linkedin_company: IconBrandLinkedin,
+  youtube: IconBrandYoutube,
+  reddit: IconBrandReddit,
+  google_drive: IconBrandGoogleDrive,
+  email: IconMail,
+  manual: IconHandStop,
+};
+
+/** Whether drafts can leave over it now, and why not. */
+function standing({ by, configured, connection }: Channel, now: number): { tone: Tone; word: string; about: string } {
+  if (by === 'person')
+    return { tone: 'ok', word: 'Always on', about: 'A person sends the draft and marks it as sent.' };
+  if (by === 'setting') {
+    return configured === true
+      ? { tone: 'ok', word: 'Configured', about: 'Sent by your mail server.' }
+      : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL where the service runs to send drafts as e-mail.' };
+  }
+  if (connection === null) return { tone: 'calm', word: 'Off', about: 'Not connected.' };
+  return connection.expires_at !== null && Date.parse(connection.expires_at) <= now
+    ? { tone: 'warn', word: 'Token ended', about: 'It is renewed when it can be; else connect it anew.' }
+    : { tone: 'ok', word: 'Connected', about: '' };
+}
+
+function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect: () => void }) {
+  const Icon = ICONS[channel.channel] ?? IconPlugConnected;
+  const { tone, word, about } = standing(channel, useNow());
+  const { connection } = channel;
+  return (
+    <article className={`card ${classes['channel']}`} aria-label={channel.name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <ThemeIcon variant="light" size={36} radius="md" color={tone === 'ok' ? 'petrol' : 'gray'}>
+            <Icon size={20} stroke={1.6} />
+          </ThemeIcon>
+          <div>
+            <Title order={3}>{channelName(channel.channel)}</Title>
+            {connection?.account_label != null && (
+              <Text size="xs" c="dimmed" className="words">
+                {connection.account_label}
+              </Text>
+            )}
+          </div>
+        </Group>
+        <Status state={word} tone={tone}>
+          {word}
+        </Status>
+      </Group>
+      {connection !== null && connection.scopes.length > 0 && (
+        <Group gap={4}>
+          {connection.scopes.map((scope) => (
+            <Tag key={scope}>{scope}</Tag>
+          ))}
+        </Group>
+      )}
+      <Text size="xs" c="dimmed" component="div" mt="auto">
+        {about}{' '}
+        {connection !== null && (
+          <>
+            Connected <When at={connection.connected_at} />
+            {connection.expires_at !== null && (
+              <>
+                , token until <When at={connection.expires_at} />
+              </>
+            )}
+            . Last used <When at={connection.last_published_at} />.
+          </>
+        )}
+      </Text>
+      {connection !== null && (
+        <Group>
+          <Button size="compact-sm" variant="subtle" color="red" ml={-8} onClick={onDisconnect}>
+            Disconnect
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}
+
+/** Where approved drafts go, and who is asked for facts about people. */
+export function Integrations() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(panel.integrations.list.queryOptions());
+  const disconnect = (channel: Channel) =>
+    confirm({
+      title: `Disconnect ${channelName(channel.channel)}?`,
+      act: 'Disconnect',
+      children: 'Its token is deleted here. Approved drafts for this channel fail until a connector connects it again.',
+      async run() {
+        await ask.integrations.disconnect.mutate({ channel: channel.channel as Connected });
+        await queryClient.invalidateQueries({ queryKey: panel.integrations.pathKey() });
+        saySo(`${channelName(channel.channel)} disconnected`);
+      },
+    });
+  return (
+    <Page
+      title="Integrations"
+      about="Channels that approved drafts are published to. Tokens are kept encrypted and never shown again."
+    >
+      {error !== null && data === undefined && <Problem error={error} retry={() => void refetch()} />}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {data === undefined &&
+          error === null &&
+          Array.from({ length: 6 }, (_, n) => <Skeleton key={n} height={140} radius="lg" />)}
+        {data?.channels.map((channel) => (
+          <ChannelCard key={channel.channel} channel={channel} onDisconnect={() => disconnect(channel)} />
+        ))}
+      </SimpleGrid>
+      <Section
+        title="Connect a channel"
+        about="A connector obtains the token from the platform and hands it over with connect_integration. E-mail needs SMTP_URL instead."
+      >
+        <Snippet
+          label="connect_integration"
+          text={curlCall('connect_integration', {
+            channel: 'linkedin',
+            access_token: '<token from LinkedIn>',
+            account_label: 'Robin Vale',
+          })}
+        />
+      </Section>
+      <Section title="Enrichment providers" about="Asked for facts about people and companies, cheapest first." flush>
+        <Table
+          label="Enrichment providers"
+          items={data?.providers}
+          expected={4}
+          rowKey={({ provider }) => provider}
+          columns={[
+            {
+              name: 'Provider',
+              cell: ({ name }) => (
+                <Text size="sm" fw={500}>
+                  {name}
+                </Text>
+              ),
+            },
+            {
+              name: 'State',
+              cell: ({ configured }) => (
+                <Status state={configured ? 'connected' : 'off'} tone={configured ? 'ok' : 'calm'}>
+                  {configured ? 'Configured' : 'Not configured'}
+                </Status>
+              ),
+            },
+            { name: 'Switched on by', cell: ({ variable }) => <Code>{variable}</Code> },
+          ]}
+        />
+      </Section>
+    </Page>
+  );
+}

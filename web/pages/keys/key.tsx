@@ -1,0 +1,299 @@
+import { Button, Group, Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Bars } from '../../parts/chart-frame.tsx';
+import { confirm } from '../../parts/confirm.tsx';
+import { Detail, Details } from '../../parts/details.tsx';
+import { Back, To } from '../../parts/link.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Problem, saySo } from '../../parts/problem.tsx';
+import { Status, Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { count, shortDate } from '../../parts/words.ts';
+import { useSession } from '../../session.ts';
+import { ask, panel } from '../../trpc.ts';
+import type { Key } from './list.tsx';
+import { MadeKey } from './made.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+import { type Scope, scopeList } from './scopes.ts';
+
+const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
+
+const route = getRouteApi('/inside/keys/$keyId');
+
+const useRefresh = () => {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: panel.keys.pathKey() });
+};
+
+const OUTCOMES = [
+  { name: 'ok', label: 'Ok', color: 'petrol.5' },
+  { name: 'denied', label: 'Denied', color: 'yellow.6' },
+  { name: 'error', label: 'Errors', color: 'red.6' },
+];
+
+const GRACES = [
+  { value: '0', label: 'At once' },
+  { value: '1', label: 'After 1 hour' },
+  { value: '6', label: 'After 6 hours' },
+  { value: '24', label: 'After 24 hours' },
+];
+
+function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
+  const refresh = useRefresh();
+  const [grace, setGrace] = useState('1');
+  const rotate = useMutation(panel.keys.rotate.mutationOptions({ onSuccess: () => void refresh() }));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={rotate.data === undefined ? 'Rotate the key' : 'Its new secret'}
+      closeOnClickOutside={rotate.data === undefined}
+    >
+      <Stack>
+        {rotate.data !== undefined ? (
+          <MadeKey secret={rotate.data.key} />
+        ) : (
+          <>
+            <Text size="sm">
+              “{item.name}” gets a new secret; its name, scopes and history stay. Give the old one some time, so that
+              whoever uses it can change over.
+            </Text>
+            <Select
+              label="The old secret stops working"
+              data={GRACES}
+              value={grace}
+              allowDeselect={false}
+              onChange={(value) => setGrace(value ?? '0')}
+            />
+            {rotate.error !== null && <Problem error={rotate.error} />}
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {rotate.data === undefined ? 'Cancel' : 'Done'}
+          </Button>
+          {rotate.data === undefined && (
+            <Button
+              loading={rotate.isPending}
+              onClick={() => rotate.mutate({ key_id: item.key_id, grace_hours: Number(grace) })}
+            >
+              Rotate key
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Scopes({ item, onClose }: { item: Key; onClose: () => void }) {
+  const refresh = useRefresh();
+  const [scopes, setScopes] = useState<Scope[]>(item.scopes as Scope[]);
+  const save = useMutation(
+    panel.keys.set_scopes.mutationOptions({
+      onSuccess: () => {
+        void refresh();
+        saySo('Scopes changed', 'They are in force from its next call.');
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Modal opened onClose={onClose} size="lg" title="Change the scopes">
+      <Stack>
+        <ScopePicker value={scopes} onChange={setScopes} />
+        {save.error !== null && <Problem error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={save.isPending} onClick={() => save.mutate({ key_id: item.key_id, scopes })}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** One key: what it may do, how it is used, and its end. */
+export function KeyPage() {
+  const { keyId } = route.useParams();
+  const refresh = useRefresh();
+  const session = useSession();
+  const [open, setOpen] = useState<'rotate' | 'scopes' | 'limit'>();
+  const { data: item, error, refetch } = useQuery(panel.keys.get.queryOptions({ key_id: keyId }));
+  const { data: usage } = useQuery({
+    ...panel.keys.usage.queryOptions({ key_id: keyId }),
+    refetchInterval: 15_000,
+  });
+  const { data: scopes } = useQuery(scopeList);
+  const close = () => setOpen(undefined);
+  const above = <Back to="/keys">API keys</Back>;
+  if (error !== null && item === undefined) {
+    return (
+      <Page title="API key" above={above}>
+        <Problem error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const state = item?.status;
+  const revoke = () =>
+    confirm({
+      title: `Revoke “${item!.name}”?`,
+      act: 'Revoke key',
+      children:
+        'Whatever uses it is refused from its next call on, on every node. This cannot be undone; its history stays.',
+      async run() {
+        await ask.keys.revoke.mutate({ key_id: keyId });
+        await refresh();
+        saySo('Key revoked');
+      },
+    });
+  return (
+    <Page
+      title={item?.name ?? 'API key'}
+      above={above}
+      about={
+        item && (
+          <Group gap="xs">
+            <Status state={state!} />
+            <span className="mono">{item.prefix}…</span>
+            {item.team !== null && <Tag>{`Team ${item.team.name}`}</Tag>}
+          </Group>
+        )
+      }
+      actions={
+        state === 'active' && (
+          <>
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
+              Rotate
+            </Button>
+            <Button color="red" variant="light" onClick={revoke}>
+              Revoke
+            </Button>
+          </>
+        )
+      }
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Section title="About">
+          <Details>
+            <Detail name="Created">{item && <When at={item.created_at} />}</Detail>
+            <Detail name="Last used">{item && <When at={usage?.last_used_at ?? item.last_used_at} />}</Detail>
+            <Detail name="Expires">{item && <When at={item.expires_at} />}</Detail>
+            {item?.grace_until != null && (
+              <Detail name="Old secret until">
+                <When at={item.grace_until} />
+              </Detail>
+            )}
+            {item?.revoked_at != null && (
+              <Detail name="Revoked">
+                <When at={item.revoked_at} />
+              </Detail>
+            )}
+            <Detail name="Limit">
+              {item && (
+                <Group gap="xs">
+                  <span className="num">
+                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls a minute`}
+                  </span>
+                  {state === 'active' && (
+                    <Button size="compact-xs" variant="subtle" onClick={() => setOpen('limit')}>
+                      Change
+                    </Button>
+                  )}
+                </Group>
+              )}
+            </Detail>
+            <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
+          </Details>
+        </Section>
+        <Section
+          title="Scopes"
+          actions={
+            state === 'active' && (
+              <Button size="compact-sm" variant="subtle" onClick={() => setOpen('scopes')}>
+                Change
+              </Button>
+            )
+          }
+        >
+          <Stack gap={8}>
+            {scopes?.scopes.map(({ scope, description }) => {
+              const held = item?.scopes.includes(scope) === true;
+              const unused = usage?.unused_scopes.includes(scope) === true;
+              return (
+                <Group key={scope} gap="xs" justify="space-between" wrap="nowrap">
+                  <div>
+                    <Text size="sm" {...(held ? {} : { c: 'dimmed' })}>
+                      {description}
+                    </Text>
+                    <Text size="xs" c="dimmed" className="mono">
+                      {scope}
+                    </Text>
+                  </div>
+                  {held ? (
+                    unused ? (
+                      <Tag tone="warn">Not used in 30 days</Tag>
+                    ) : (
+                      <Tag tone="ok">Held</Tag>
+                    )
+                  ) : (
+                    <Tag>Not held</Tag>
+                  )}
+                </Group>
+              );
+            })}
+          </Stack>
+        </Section>
+      </SimpleGrid>
+      <Section
+        title="Calls a day"
+        actions={
+          <To to="/audit" search={{ key_id: keyId }} size="sm">
+            Its calls in the audit log
+          </To>
+        }
+      >
+        <Bars
+          label="Calls of this key a day"
+          data={usage?.days.map(({ day: at, ok, error: failed, denied }) => ({ at, ok, denied, error: failed }))}
+          x="at"
+          series={OUTCOMES}
+          xLabel={shortDate}
+          height={180}
+        />
+      </Section>
+      {usage !== undefined && usage.tools.length > 0 && (
+        <Section title="What it calls" about="In the last 30 days">
+          <Details>
+            {usage.tools.map(({ tool, calls }) => (
+              <Detail key={tool} name={tool}>
+                <span className="num">{count(calls)}</span>
+              </Detail>
+            ))}
+          </Details>
+        </Section>
+      )}
+      {item !== undefined && open === 'rotate' && <Rotate item={item} onClose={close} />}
+      {item !== undefined && open === 'scopes' && <Scopes item={item} onClose={close} />}
+      {item !== undefined && open === 'limit' && (
+        <Suspense>
+          <Limit
+            name={item.name}
+            limit={item.rate_limit}
+            mayRaise={(session?.teams_owned.length ?? 0) > 0}
+            save={(rate_limit) => ask.keys.set_rate_limit.mutate({ key_id: keyId, rate_limit })}
+            onSaved={refresh}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem, saySo } from '../../parts/problem.tsx';
+
+type LimitProps = {
+  name: string;
+  /** Calls a minute; null for no limit. */
+  limit: number | null;
+  /** Whether the person may give more than the usual 60, or no limit. */
+  mayRaise: boolean;
+  save(limit: number | null): Promise<unknown>;
+  onSaved(): unknown;
+  onClose(): void;
+};
+
+/** How often a key may call. */
+export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitProps) {
+  const [limited, setLimited] = useState(limit !== null);
+  const [calls, setCalls] = useState<number | string>(limit ?? 60);
+  const saving = useMutation({
+    mutationFn: () => save(limited ? Number(calls) : null),
+    onSuccess: async () => {
+      await onSaved();
+      saySo('Limit changed', `${name}: in force from its next call`);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Limit of “${name}”`}>
+      <Stack>
+        {mayRaise && (
+          <Switch
+            label="Limit the calls a minute"
+            checked={limited}
+            onChange={(event) => setLimited(event.currentTarget.checked)}
+          />
+        )}
+        <NumberInput
+          label="Calls a minute"
+          description={mayRaise ? undefined : 'At most 60; a team owner can have more.'}
+          min={1}
+          max={mayRaise ? 1_000_000 : 60}
+          allowDecimal={false}
+          disabled={!limited}
+          value={calls}
+          onChange={setCalls}
+        />
+        {saving.error !== null && <Problem error={saving.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

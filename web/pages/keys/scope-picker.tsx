@@ -1,0 +1,62 @@
+import { Checkbox, SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../../parts/problem.tsx';
+import classes from './scope-picker.module.css';
+import { type Scope, scopeList } from './scopes.ts';
+
+const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
+
+/** What a key may do: chosen by what it is for, or scope by scope. */
+export function ScopePicker({
+  value,
+  onChange,
+  error,
+}: {
+  value: Scope[];
+  onChange: (scopes: Scope[]) => void;
+  error?: string;
+}) {
+  const { data, error: failure } = useQuery(scopeList);
+  if (failure !== null && data === undefined) return <Problem error={failure} />;
+  if (data === undefined) return <Skeleton height={420} />;
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" role="group" aria-label="Presets">
+        {data.presets.map(({ name, description, scopes }) => (
+          <UnstyledButton
+            key={name}
+            className={classes['preset']!}
+            aria-pressed={same(scopes, value)}
+            onClick={() => onChange([...scopes])}
+          >
+            <Text size="sm" fw={500}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+      <Checkbox.Group
+        label="Scopes"
+        description="Control and content tools need none: they work with every key."
+        value={value}
+        onChange={(scopes) => onChange(scopes as Scope[])}
+        error={error}
+      >
+        <Stack gap={8} mt="xs">
+          {data.scopes.map(({ scope, description, tools }) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={description}
+              description={<span className="mono">{scope}</span>}
+              title={`For ${tools.join(', ')}`}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,140 @@
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconCreditCard, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Empty } from '../parts/empty.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Status, Tag } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { spaced } from '../parts/words.ts';
+import { panel } from '../trpc.ts';
+
+/** What is licensed here, by what, and until when. */
+export function PlanPage() {
+  const { data, error, refetch } = useQuery(panel.plan.get.queryOptions());
+  const plugins = data?.catalogue.filter(({ kind }) => kind === 'plugin');
+  return (
+    <Page
+      title="Plan"
+      about={
+        data === undefined ? (
+          'What is licensed to you'
+        ) : (
+          <Group gap="xs">
+            <span>You are on</span>
+            <Tag tone="accent">{data.plan}</Tag>
+          </Group>
+        )
+      }
+    >
+      {error !== null && data === undefined && <Problem error={error} retry={() => void refetch()} />}
+      <Section title="Plugins">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          {plugins?.map(({ slug, name }) => {
+            const held = data!.plugins.includes(slug);
+            return (
+              <Group key={slug} gap="sm" wrap="nowrap" opacity={held ? 1 : 0.6}>
+                {held ? (
+                  <IconCheck size={18} color="var(--ok)" aria-hidden />
+                ) : (
+                  <IconMinus size={18} color="var(--mantine-color-dimmed)" aria-hidden />
+                )}
+                <div>
+                  <Text size="sm" fw={500}>
+                    {name}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {held ? 'Licensed' : 'Not licensed'} · <span className="mono">{slug}</span>
+                  </Text>
+                </div>
+              </Group>
+            );
+          })}
+        </SimpleGrid>
+      </Section>
+      <Section title="Entitlements" flush>
+        <Table
+          label="Entitlements"
+          items={data?.entitlements}
+          expected={2}
+          rowKey={({ entitlement_id }) => entitlement_id}
+          empty={
+            <Empty icon={IconCreditCard} title="Nothing is licensed yet">
+              Session look-ups work already; tools that read or write data need a plugin, bundle, suite, membership or
+              team seat. Whoever runs this service grants it, or your billing does.
+            </Empty>
+          }
+          columns={[
+            {
+              name: 'What',
+              cell: ({ name, kind }) => (
+                <Stack gap={0}>
+                  <Text size="sm" fw={500}>
+                    {name}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {spaced(kind)}
+                  </Text>
+                </Stack>
+              ),
+            },
+            {
+              name: 'State',
+              cell: ({ active, revoked_at }) => (
+                <Status state={revoked_at !== null ? 'revoked' : active ? 'active' : 'ended'} />
+              ),
+            },
+            { name: 'From', cell: ({ starts_at }) => <When at={starts_at} /> },
+            { name: 'Until', cell: ({ ends_at }) => <When at={ends_at} empty="for good" /> },
+          ]}
+        />
+      </Section>
+      {data !== undefined && data.seats.length > 0 && (
+        <Section title="Team seats" flush>
+          <Table
+            label="Team seats"
+            items={data.seats}
+            rowKey={({ team_id }) => team_id}
+            columns={[
+              {
+                name: 'Team',
+                cell: ({ team_name }) => (
+                  <Text size="sm" fw={500} className="words">
+                    {team_name}
+                  </Text>
+                ),
+              },
+              { name: 'Owner', cell: ({ owner_name }) => <span className="words">{owner_name}</span> },
+              {
+                name: 'Licenses',
+                cell: ({ packs }) =>
+                  packs
+                    .filter(({ active, covered }) => active && covered)
+                    .map(({ plugin }) => plugin)
+                    .join(', ') || 'nothing now',
+              },
+              { name: 'Since', align: 'end', cell: ({ joined_at }) => <When at={joined_at} /> },
+            ]}
+          />
+        </Section>
+      )}
+      <Section title="What can be licensed">
+        <Stack gap="md">
+          {data?.catalogue
+            .filter(({ kind }) => kind !== 'plugin')
+            .map(({ kind, slug, name, plugins: licensed }) => (
+              <div key={`${kind} ${slug}`}>
+                <Title order={3}>
+                  {name} <Tag>{kind}</Tag>
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {licensed.map(spaced).join(', ')}
+                </Text>
+              </div>
+            ))}
+        </Stack>
+      </Section>
+    </Page>
+  );
+}

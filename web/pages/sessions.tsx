@@ -1,0 +1,188 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { confirm } from '../parts/confirm.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Problem, saySo } from '../parts/problem.tsx';
+import { Tag } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { counted } from '../parts/words.ts';
+import { ask, panel } from '../trpc.ts';
+
+/** A browser in a few words. */
+function browserOf(agent: string | null): string {
+  if (agent === null || agent === '') return 'Unknown browser';
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrome\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser';
+  const system = /iPhone|iPad/.test(agent)
+    ? 'iOS'
+    : /Android/.test(agent)
+      ? 'Android'
+      : /Mac OS X/.test(agent)
+        ? 'macOS'
+        : /Windows/.test(agent)
+          ? 'Windows'
+          : /Linux/.test(agent)
+            ? 'Linux'
+            : undefined;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A new password; every other session ends with the old one. */
+function Password({ onChanged }: { onChanged: () => void }) {
+  const change = useMutation(panel.password.change.mutationOptions());
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current: '', next: '', again: '' },
+    validate: {
+      current: (value) => (value === '' ? 'Enter the password you have' : null),
+      next: (value) => (value.length < 8 ? 'At least 8 characters' : null),
+      again: (value, { next }) => (value === next ? null : 'Not the same as above'),
+    },
+  });
+  const submit = form.onSubmit(async ({ current, next }) => {
+    const changed = await change.mutateAsync({ current, next }).catch(() => undefined);
+    if (changed === undefined) return;
+    form.reset();
+    saySo('Password changed', changed.ended > 0 ? `${counted(changed.ended, 'other session')} signed out` : undefined);
+    onChanged();
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm" maw={380}>
+        <PasswordInput
+          label="Password you have"
+          autoComplete="current-password"
+          key={form.key('current')}
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          key={form.key('next')}
+          {...form.getInputProps('next')}
+        />
+        <PasswordInput
+          label="New password again"
+          autoComplete="new-password"
+          key={form.key('again')}
+          {...form.getInputProps('again')}
+        />
+        {change.error !== null && <Problem error={change.error} />}
+        <Group>
+          <Button type="submit" loading={change.isPending}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Where one is signed in, and how to be so no more. */
+export function SessionsPage() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(panel.sessions.list.queryOptions());
+  const refresh = () => queryClient.invalidateQueries({ queryKey: panel.sessions.pathKey() });
+  const others = (data?.items ?? []).filter(({ current }) => !current);
+  const end = (session_id: string, name: string) =>
+    confirm({
+      title: 'Sign out there?',
+      act: 'Sign out there',
+      children: `${name} is signed out at its next step.`,
+      async run() {
+        await ask.sessions.revoke.mutate({ session_id });
+        await refresh();
+        saySo('Signed out there');
+      },
+    });
+  const endEverywhere = () =>
+    confirm({
+      title: 'Sign out everywhere?',
+      act: 'Sign out everywhere',
+      children: 'Every browser is signed out at once, this one included. API keys go on working.',
+      async run() {
+        await ask.sessions.revoke_all.mutate();
+        location.assign('/app/sign-in');
+      },
+    });
+  return (
+    <Page
+      title="Sessions"
+      about="Where you are signed in. A session ends after 30 minutes of silence, and after 12 hours in any case."
+      actions={
+        <Button variant="light" color="red" onClick={endEverywhere}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <Section title="Signed in" flush about={others.length > 0 ? `Here and in ${others.length} more` : undefined}>
+          <Table
+            label="Sessions"
+            items={data?.items}
+            expected={2}
+            rowKey={({ session_id }) => session_id}
+            columns={[
+              {
+                name: 'Where',
+                cell: ({ user_agent, ip_address, current }) => (
+                  <Group gap="sm" wrap="nowrap">
+                    {/Mobile|Android|iPhone/.test(user_agent ?? '') ? (
+                      <IconDeviceMobile size={20} stroke={1.6} aria-hidden />
+                    ) : (
+                      <IconDeviceDesktop size={20} stroke={1.6} aria-hidden />
+                    )}
+                    <Stack gap={0}>
+                      <Group gap="xs">
+                        <Text size="sm" fw={500}>
+                          {browserOf(user_agent)}
+                        </Text>
+                        {current && <Tag tone="ok">This one</Tag>}
+                      </Group>
+                      <Text size="xs" c="dimmed" className="mono">
+                        {ip_address ?? 'unknown address'}
+                      </Text>
+                    </Stack>
+                  </Group>
+                ),
+              },
+              { name: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+              { name: 'Last seen', cell: ({ seen_at }) => <When at={seen_at} /> },
+              { name: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
+              {
+                name: 'Sign out',
+                align: 'end',
+                cell: ({ session_id, user_agent, current }) =>
+                  !current && (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      onClick={() => end(session_id, browserOf(user_agent))}
+                    >
+                      Sign out
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <Section title="Password" about="Changing it signs you out everywhere else.">
+        <Password onChanged={() => void refresh()} />
+      </Section>
+    </Page>
+  );
+}

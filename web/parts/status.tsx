@@ -1,0 +1,47 @@
+import classes from './status.module.css';
+import { spaced } from './words.ts';
+
+export type Tone = 'ok' | 'bad' | 'warn' | 'live' | 'calm' | 'accent';
+
+const TONES: Record<string, Tone> = {
+  ok: 'ok',
+  delivered: 'ok',
+  published: 'ok',
+  active: 'ok',
+  connected: 'ok',
+  accepted: 'ok',
+  enabled: 'ok',
+  error: 'bad',
+  failed: 'bad',
+  revoked: 'calm',
+  expired: 'calm',
+  denied: 'warn',
+  stale: 'warn',
+  held: 'warn',
+  stopped: 'warn',
+  off: 'warn',
+  running: 'live',
+  publishing: 'live',
+  scheduled: 'accent',
+  approved: 'accent',
+  pending: 'accent',
+};
+
+/** A state as a dot and a word: never by colour alone. */
+export function Status({ state, tone, children }: { state: string; tone?: Tone; children?: string }) {
+  return (
+    <span className={classes['status']} data-tone={tone ?? TONES[state] ?? 'calm'}>
+      <i aria-hidden />
+      {children ?? spaced(state)}
+    </span>
+  );
+}
+
+/** A small label. */
+export function Tag({ children, tone = 'calm', title }: { children: string; tone?: Tone; title?: string }) {
+  return (
+    <span className={classes['tag']} data-tone={tone} title={title}>
+      {children}
+    </span>
+  );
+}

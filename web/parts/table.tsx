@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './table.module.css';
+
+export type Column<Item> = {
+  name: string;
+  cell(item: Item): ReactNode;
+  align?: 'end';
+  /** As CSS has it. */
+  width?: string;
+  /** Left out on narrow screens. */
+  wideOnly?: boolean;
+};
+
+type TableProps<Item> = {
+  label: string;
+  columns: readonly Column<Item>[];
+  /** Absent while they are being fetched. */
+  items: readonly Item[] | undefined;
+  rowKey(item: Item): string;
+  /** Shown in place of rows when there are none. */
+  empty?: ReactNode;
+  isChosen?(item: Item): boolean;
+  /** How many rows to keep room for before the first answer. */
+  expected?: number;
+};
+
+/** Rows under columns; on a phone, each row is a card with its columns named. */
+export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, expected = 6 }: TableProps<Item>) {
+  if (items?.length === 0 && empty !== undefined) return empty;
+  const columnProps = ({ name, align, wideOnly }: Column<Item>) => ({
+    'data-label': name,
+    'data-align': align,
+    'data-wide-only': wideOnly === true ? true : undefined,
+  });
+  return (
+    <div className={classes['scroll']}>
+      <table className={classes['table']} aria-label={label} aria-busy={items === undefined} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                role="columnheader"
+                style={{ width: column.width }}
+                {...columnProps(column)}
+              >
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {items === undefined
+            ? Array.from({ length: expected }, (_, row) => (
+                <tr key={row} role="row">
+                  {columns.map((column, index) => (
+                    <td key={column.name} role="cell" {...columnProps(column)}>
+                      <Skeleton height={12} my={4} width={index === 0 ? '70%' : '45%'} />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : items.map((item) => (
+                <tr key={rowKey(item)} role="row" data-chosen={isChosen?.(item) === true ? true : undefined}>
+                  {columns.map((column) => (
+                    <td key={column.name} role="cell" {...columnProps(column)}>
+                      {column.cell(item)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown; shown: number };
+
+/** The end of what is shown of a list, and the way to more of it. */
+export function More({ hasNextPage, isFetchingNextPage, fetchNextPage, shown }: MoreProps) {
+  if (shown === 0) return null;
+  return (
+    <Group justify="center" py="md">
+      {hasNextPage ? (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : (
+        <Text size="xs" c="dimmed" className="num">
+          {shown === 1 ? 'One in all' : `All ${shown} shown`}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../session.ts';
+import { panel } from '../trpc.ts';
+
+type Doer = { key_id: string | null; user_id?: string | null; provider?: string | null };
+
+/** Says who did something: a person in the panel, the name of a key, or a provider that was asked. */
+export function useWho(): (doer: Doer) => string {
+  const session = useSession();
+  const { data } = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
+  const names = new Map(data?.items.map(({ key_id, name }) => [key_id, name]));
+  return ({ key_id, user_id, provider }) => {
+    if (provider != null) return provider;
+    if (key_id !== null) return names.get(key_id) ?? key_id;
+    if (user_id != null && user_id === session?.user.id) return 'you, in the panel';
+    return user_id == null ? 'the service' : 'a person, in the panel';
+  };
+}

@@ -1,0 +1,121 @@
+/** How the panel writes numbers, times and names of things. Times are shown in the reader's own zone. */
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+export const count = (value: number): string => whole.format(value);
+export const brief = (value: number): string => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));
+
+/** `3 drafts`, `1 draft`. */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${whole.format(value)} ${value === 1 ? one : many}`;
+
+export const percent = (share: number): string =>
+  share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+export const money = (amount: number | null, currency: string | null): string => {
+  if (amount === null) return 'no amount';
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return `${brief(amount)} ${currency ?? ''}`.trim();
+  return new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+    ...(Math.abs(amount) >= 1_000_000 ? { notation: 'compact' as const, maximumFractionDigits: 1 } : {}),
+  }).format(amount);
+};
+
+export const bytes = (value: number): string =>
+  value < 1_000
+    ? `${value} B`
+    : value < 1_000_000
+      ? `${(value / 1_000).toFixed(1)} kB`
+      : `${(value / 1_000_000).toFixed(1)} MB`;
+
+/** Milliseconds in words: `0.8 ms`, `240 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`. */
+export function duration(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+
+/** `5 min ago`, `in 2 days`, `just now`. */
+export function ago(at: string | Date, now = Date.now()): string {
+  const ms = new Date(at).getTime() - now;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(ms) >= size) return relative.format(Math.trunc(ms / size), unit);
+  }
+  // What has just been made may be younger than the clock it is told by.
+  return ms > 25_000 ? 'in a moment' : 'just now';
+}
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const fullWithZone = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+// Days are counted in UTC, and named so.
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clockWithSeconds = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+export const moment = (at: string | Date): string => full.format(new Date(at));
+export const momentWithZone = (at: string | Date): string => fullWithZone.format(new Date(at));
+export const day = (at: string | Date): string => dayOnly.format(new Date(at));
+export const shortDate = (at: string | Date): string => dayAndMonth.format(new Date(at));
+export const shortDay = (at: string | Date): string => weekday.format(new Date(at));
+export const time = (at: string | Date): string => clock.format(new Date(at));
+export const timeWithSeconds = (at: string | Date): string => clockWithSeconds.format(new Date(at));
+
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `decision_criteria` as people read it: `Decision criteria`. */
+export const spaced = (name: string): string => {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export const CHANNELS: Record<string, string> = {
+  linkedin: 'LinkedIn',
+  linkedin_company: 'LinkedIn company page',
+  youtube: 'YouTube',
+  reddit: 'Reddit',
+  google_drive: 'Google Drive',
+  email: 'E-mail',
+  manual: 'By hand',
+};
+
+export const channelName = (channel: string): string => CHANNELS[channel] ?? spaced(channel);
+
+/** An address a link may lead to; undefined for anything but http and https. */
+export function webAddress(text: string): string | undefined {
+  try {
+    const url = new URL(text);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Failed, Missing } from './shell/failed.tsx';
+import { fetchSession } from './session.ts';
+import { whenSignedOut } from './trpc.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
+
+/** The named words of an address's query; anything else in it is dropped. */
+const words =
+  <const Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>): { [name in Name]?: string } => {
+    const kept: { [name in Name]?: string } = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === 'string' && value !== '') kept[name] = value;
+      else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = String(value);
+    }
+    return kept;
+  };
+
+/** Whoever is not signed in goes to do that, and comes back. */
+async function requireSession({ location: { href } }: { location: { href: string } }): Promise<void> {
+  const session = await fetchSession();
+  if (session === undefined) throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: words('next', 'error'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+});
+
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: '/consent',
+  validateSearch: words('request', 'continue'),
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'Consent'),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+
+const page = { getParentRoute: () => inside };
+
+const overview = createRoute({
+  ...page,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
+});
+
+const drafts = createRoute({
+  ...page,
+  path: '/drafts',
+  validateSearch: words('status'),
+  component: lazyRouteComponent(() => import('./pages/drafts/queue.tsx'), 'DraftQueue'),
+});
+
+const draft = createRoute({
+  getParentRoute: () => drafts,
+  path: '$draftId',
+  component: lazyRouteComponent(() => import('./pages/drafts/draft.tsx'), 'DraftPage'),
+});
+
+const accounts = createRoute({
+  ...page,
+  path: '/accounts',
+  validateSearch: words('search', 'tier', 'industry', 'gaps', 'proposed', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/accounts/list.tsx'), 'AccountList'),
+});
+
+const accountImport = createRoute({
+  ...page,
+  path: '/accounts/import',
+  component: lazyRouteComponent(() => import('./pages/accounts/import.tsx'), 'AccountImport'),
+});
+
+const account = createRoute({
+  ...page,
+  path: '/accounts/$accountId',
+  validateSearch: words('tab'),
+  component: lazyRouteComponent(() => import('./pages/accounts/account.tsx'), 'AccountPage'),
+});
+
+const runs = createRoute({
+  ...page,
+  path: '/runs',
+  validateSearch: words('status', 'plugin', 'skill'),
+  component: lazyRouteComponent(() => import('./pages/runs/list.tsx'), 'RunList'),
+});
+
+const run = createRoute({
+  ...page,
+  path: '/runs/$runRef',
+  component: lazyRouteComponent(() => import('./pages/runs/run.tsx'), 'RunPage'),
+});
+
+const keys = createRoute({
+  ...page,
+  path: '/keys',
+  validateSearch: words('show'),
+  component: lazyRouteComponent(() => import('./pages/keys/list.tsx'), 'KeyList'),
+});
+
+const key = createRoute({
+  ...page,
+  path: '/keys/$keyId',
+  component: lazyRouteComponent(() => import('./pages/keys/key.tsx'), 'KeyPage'),
+});
+
+const audit = createRoute({
+  ...page,
+  path: '/audit',
+  validateSearch: words('tool', 'outcome', 'transport', 'key_id', 'run_ref', 'request_id', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditLog'),
+});
+
+const webhooks = createRoute({
+  ...page,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx'), 'WebhookList'),
+});
+
+const webhook = createRoute({
+  ...page,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
+const integrations = createRoute({
+  ...page,
+  path: '/integrations',
+  component: lazyRouteComponent(() => import('./pages/integrations.tsx'), 'Integrations'),
+});
+
+const apps = createRoute({
+  ...page,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./pages/apps.tsx'), 'ConnectedApps'),
+});
+
+const team = createRoute({
+  ...page,
+  path: '/team',
+  validateSearch: words('team', 'days', 'member'),
+  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+});
+
+const brain = createRoute({
+  ...page,
+  path: '/brain',
+  component: lazyRouteComponent(() => import('./pages/brain/scopes.tsx'), 'BrainScopes'),
+});
+
+const brainScope = createRoute({
+  ...page,
+  path: '/brain/$scope',
+  validateSearch: words('version', 'against'),
+  component: lazyRouteComponent(() => import('./pages/brain/scope.tsx'), 'BrainScope'),
+});
+
+const plan = createRoute({
+  ...page,
+  path: '/plan',
+  component: lazyRouteComponent(() => import('./pages/plan.tsx'), 'PlanPage'),
+});
+
+const sessions = createRoute({
+  ...page,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./pages/sessions.tsx'), 'SessionsPage'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  consent,
+  inside.addChildren([
+    overview,
+    drafts.addChildren([draft]),
+    accounts,
+    accountImport,
+    account,
+    runs,
+    run,
+    keys,
+    key,
+    audit,
+    webhooks,
+    webhook,
+    integrations,
+    apps,
+    team,
+    brain,
+    brainScope,
+    plan,
+    sessions,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: '/app',
+  defaultPreload: 'intent',
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: Missing,
+  scrollRestoration: true,
+  // Words stay words: an id or a filter made of digits is no number.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const query = new URLSearchParams(
+      Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    ).toString();
+    return query === '' ? '' : `?${query}`;
+  },
+});
+
+whenSignedOut(() => {
+  const { pathname } = router.state.location;
+  if (pathname === '/sign-in') return;
+  void router.navigate({ to: '/sign-in', search: { next: router.state.location.href, error: 'ended' } });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

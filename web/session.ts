@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Envelope } from '../server/errors.ts';
+import { envelopeOf, panel, queryClient } from './trpc.ts';
+
+const session = queryOptions({ ...panel.session.get.queryOptions(), staleTime: 10_000, refetchInterval: 20_000 });
+
+/** Who is signed in, and what waits for them; undefined while that is not known. */
+export const useSession = () => useQuery(session).data;
+
+/** As `useSession`, asked once. @returns undefined when nobody is signed in */
+export async function fetchSession() {
+  try {
+    return await queryClient.ensureQueryData(session);
+  } catch (error) {
+    if (envelopeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+type Who = { email: string; password: string };
+
+async function send(path: string, body: unknown): Promise<Response> {
+  return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Why a step of sign-in was refused, in words for people. */
+async function reasonOf(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as Envelope;
+    return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  } catch {
+    return 'The service could not do it. Try again in a moment.';
+  }
+}
+
+const UNREACHABLE = 'The service did not answer. Check your connection and try again.';
+
+/** Signs in. @returns why not, in words for people; undefined when it went well */
+export async function signIn({ email, password }: Who): Promise<string | undefined> {
+  const response = await send('/app/auth/sign-in/email', { email: email.trim(), password }).catch(() => undefined);
+  if (response === undefined) return UNREACHABLE;
+  return response.ok ? undefined : reasonOf(response);
+}
+
+/** Goes to the identity provider to sign in there. @returns why not, in words for people */
+export async function singleSignOn(next: string): Promise<string | undefined> {
+  const response = await send('/app/auth/sign-in/social', { callbackURL: next }).catch(() => undefined);
+  if (response === undefined) return UNREACHABLE;
+  if (!response.ok) return reasonOf(response);
+  const { url } = (await response.json()) as { url: string };
+  location.assign(url);
+  return undefined;
+}
+
+export async function signOut(): Promise<void> {
+  const response = await send('/app/auth/sign-out', {});
+  if (!response.ok) throw new Error(await reasonOf(response));
+}

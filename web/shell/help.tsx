@@ -1,0 +1,31 @@
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { useShortcuts } from './shortcuts.ts';
+
+/** The keys that do something here. */
+export function Help({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const shortcuts = useShortcuts();
+  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <Stack gap="lg">
+        {[...groups].toReversed().map(([group, members]) => (
+          <Stack key={group} gap={6}>
+            <Title order={3} c="dimmed">
+              {group}
+            </Title>
+            {[...new Map(members.map((member) => [member.keys, member])).values()].map(({ keys, does }) => (
+              <Group key={keys} justify="space-between" wrap="nowrap">
+                <Text size="sm">{does}</Text>
+                <Group gap={4} wrap="nowrap">
+                  {keys.split(' ').map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </Group>
+              </Group>
+            ))}
+          </Stack>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

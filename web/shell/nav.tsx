@@ -1,0 +1,94 @@
+import {
+  IconActivity,
+  IconBrain,
+  IconBuilding,
+  IconCreditCard,
+  IconDeviceDesktop,
+  IconFileCheck,
+  IconKey,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconPlugConnected,
+  IconShieldCheck,
+  IconUsers,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import classes from './shell.module.css';
+
+type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: 'drafts' | 'webhooks' | 'tiers' };
+
+/** Every place of the panel, in the order people meet them; `g` and its key lead there. */
+export const PLACES = [
+  {
+    group: 'Work',
+    places: [
+      { to: '/', name: 'Overview', icon: IconLayoutDashboard, key: 'o' },
+      { to: '/drafts', name: 'Drafts', icon: IconFileCheck, key: 'd', waiting: 'drafts' },
+      { to: '/accounts', name: 'Accounts', icon: IconBuilding, key: 'a', waiting: 'tiers' },
+      { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
+    ],
+  },
+  {
+    group: 'Access',
+    places: [
+      { to: '/keys', name: 'API keys', icon: IconKey, key: 'k' },
+      { to: '/audit', name: 'Audit log', icon: IconListDetails, key: 'l' },
+      { to: '/webhooks', name: 'Webhooks', icon: IconWebhook, key: 'w', waiting: 'webhooks' },
+      { to: '/integrations', name: 'Integrations', icon: IconPlugConnected, key: 'i' },
+      { to: '/apps', name: 'Connected apps', icon: IconShieldCheck, key: 'c' },
+    ],
+  },
+  {
+    group: 'Organization',
+    places: [
+      { to: '/team', name: 'Team', icon: IconUsers, key: 't' },
+      { to: '/brain', name: 'Brain', icon: IconBrain, key: 'b' },
+      { to: '/plan', name: 'Plan', icon: IconCreditCard, key: 'p' },
+      { to: '/sessions', name: 'Sessions', icon: IconDeviceDesktop, key: 's' },
+    ],
+  },
+] as const satisfies readonly { group: string; places: readonly Place[] }[];
+
+export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers']: number };
+
+const SAYS = { drafts: 'drafts wait', webhooks: 'webhooks need attention', tiers: 'tier proposals wait' };
+
+export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
+  return (
+    <nav aria-label="Main" className={classes['nav']}>
+      {PLACES.map(({ group, places }) => (
+        <div key={group} role="group" aria-label={group}>
+          <div className={classes['group']} aria-hidden>
+            {group}
+          </div>
+          <ul>
+            {places.map((place: Place) => {
+              const count = place.waiting === undefined ? 0 : waiting[place.waiting];
+              const Icon = place.icon;
+              return (
+                <li key={place.to}>
+                  <Link
+                    to={place.to}
+                    className={classes['link']!}
+                    activeOptions={{ exact: place.to === '/' }}
+                    onClick={onGone}
+                  >
+                    <Icon size={17} stroke={1.7} aria-hidden />
+                    <span>{place.name}</span>
+                    {count > 0 && (
+                      <span className={classes['count']} aria-label={`${count} ${SAYS[place.waiting!]}`} role="img">
+                        {count > 99 ? '99+' : count}
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

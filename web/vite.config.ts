@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The panel, built into `web/dist` and served by the service at `/app`. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // What `light-dark()` needs: it follows the scheme chosen here, which a rewritten one could not.
+    cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
+    // Inlined files would be data: addresses, which the content security policy need not allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
+  server: {
+    // `npx vite web` beside a service on its usual port.
+    proxy: { '/trpc': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' },
+  },
+});
