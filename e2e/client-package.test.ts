@@ -107,7 +107,7 @@ try {
 console.log(JSON.stringify([session.scope, name, code]));
 `;
     writeFileSync(join(project, 'main.ts'), program);
-    expect(typeErrors(project, 'main.ts')).toEqual([]);
+    expect(typeErrors(project, ['main.ts'])).toEqual([]);
     // Not `spawnSync`: the service it calls runs in this process.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['main.ts'], {
       cwd: project,
@@ -128,7 +128,7 @@ console.log(JSON.stringify([session.scope, name, code]));
     ];
     const preamble = `import { createClient } from '@sales-agent-tools/client';\nconst { tools } = createClient({ url: '', apiKey: '' });\n`;
     writeFileSync(join(project, 'wrong.ts'), preamble + wrong.map((line) => `void ${line}\n`).join(''));
-    const lines = new Set(typeErrors(project, 'wrong.ts').map((error) => Number(/\((\d+),/.exec(error)![1])));
+    const lines = new Set(typeErrors(project, ['wrong.ts']).map((error) => Number(/\((\d+),/.exec(error)![1])));
     expect([...lines]).toEqual(wrong.map((_, at) => at + 3));
   });
 });

@@ -6,7 +6,7 @@ import { fence, json } from './snippets.ts';
 import { errorPath, refusalsOf, toolPath } from './tool-pages.ts';
 
 /** What the catalogue's one sentence leaves open: why it happens, and what a program should do then. */
-const ADVICE: { [code in ErrorCode]?: { why: string; then: string } } = {
+const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   invalid_json: {
     why: 'The body was empty, cut off, not UTF-8, not JSON, or JSON that is not an object (a list, a string, a number). A content type that is neither JSON nor a form’s is refused with the same code.',
     then: 'Send one JSON object, `{}` when the tool takes nothing, and `Content-Type: application/json`. Do not retry the same bytes.',
@@ -75,6 +75,26 @@ const ADVICE: { [code in ErrorCode]?: { why: string; then: string } } = {
     why: 'The address exists, but not for this HTTP method. The MCP endpoint takes POST alone: it opens no stream and keeps no session.',
     then: 'Use POST. The `Allow` header names what is taken.',
   },
+  invalid_request: {
+    why: 'An OAuth request is not as it must be: a parameter is missing, sent twice or of another form. At the authorization endpoint it also stands for an unknown `client_id`, or a `redirect_uri` that is not, to the letter, a registered one; then there is no redirect.',
+    then: 'Compare the request with what was registered. Tools never answer with this.',
+  },
+  invalid_client: {
+    why: 'The token endpoint does not know the `client_id`. Clients are registered by whoever runs the service; none can register itself.',
+    then: 'Ask for a registration, or correct the id.',
+  },
+  invalid_grant: {
+    why: 'The authorization code is unknown, older than 10 minutes, used before, or was given to another client or `redirect_uri`; or the `code_verifier` does not fit. A code used twice also takes back the token it gave.',
+    then: 'Begin the authorization anew. Never send a code twice.',
+  },
+  unsupported_grant_type: {
+    why: 'The token endpoint knows `authorization_code` alone. There are no refresh tokens: access tokens do not expire, and can be revoked.',
+    then: 'Send `grant_type=authorization_code`.',
+  },
+  invalid_target: {
+    why: 'The `resource` parameter names something other than this service.',
+    then: 'Name the address in the service’s own metadata, or leave the parameter out.',
+  },
   rate_limited: {
     why: 'The key has made all the calls of its window, 60 in 60 seconds unless its owner set another limit; or a run sent a second heartbeat within 60 seconds.',
     then: 'Wait for the seconds in `Retry-After`, then go on more slowly. See [Limits](/docs/limits).',
@@ -93,7 +113,7 @@ const codes = Object.keys(ERRORS) as ErrorCode[];
 
 function errorMarkdown(code: ErrorCode, registry: Registry): string {
   const { status, rpc, message } = ERRORS[code];
-  const advice = ADVICE[code];
+  const { why, then } = ADVICE[code];
   const tools = Array.from(registry.values()).filter((tool) => refusalsOf(tool).includes(code));
   const raisedBy =
     tools.length === 0
@@ -116,7 +136,14 @@ function errorMarkdown(code: ErrorCode, registry: Registry): string {
     `| HTTP | ${status} |`,
     `| JSON-RPC | \`${rpc}\`, where MCP answers with a protocol error |`,
     '',
-    ...(advice === undefined ? [] : ['## Why', '', advice.why, '', '## What to do', '', advice.then, '']),
+    '## Why',
+    '',
+    why,
+    '',
+    '## What to do',
+    '',
+    then,
+    '',
     '## Example',
     '',
     fence('json answer', json(new Fault(code, EXAMPLE_FAULTS[code]).envelope(EXAMPLE_REQUEST_ID))),

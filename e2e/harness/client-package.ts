@@ -27,10 +27,10 @@ const COMPILER = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc');
 
-/** What the compiler says of a project's file, strictly and with every declaration checked: a line for each error. */
-export function typeErrors(project: string, file: string, extra: string[] = []): string[] {
+/** What the compiler says of a project's files, strictly and with every declaration checked: a line for each error. */
+export function typeErrors(project: string, files: string[], extra: string[] = []): string[] {
   const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable --pretty false';
-  const { stdout } = spawnSync(process.execPath, [COMPILER, ...flags.split(' '), ...extra, file], {
+  const { stdout } = spawnSync(process.execPath, [COMPILER, ...flags.split(' '), ...extra, ...files], {
     cwd: project,
     encoding: 'utf8',
   });
