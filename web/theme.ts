@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { petrol, gray, dark },
   primaryColor: 'petrol',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   autoContrast: true,
   black: gray[9],
   fontFamily: "'Geist Variable', 'Geist Fallback', ui-sans-serif, system-ui, 'Segoe UI', Roboto, Arial, sans-serif",
@@ -65,6 +65,7 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { fontWeight: 500 }, description: { marginBlockEnd: 2 } } },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 }, padding: 'lg' },
+      styles: { title: { fontWeight: 600 } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, fz: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
@@ -73,6 +74,17 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });
+
+/** Soft surfaces take the meanings below, and so stay calm in the dark. */
+const soft = {
+  '--mantine-color-yellow-light': 'var(--warn-soft)',
+  '--mantine-color-yellow-light-color': 'var(--warn)',
+  '--mantine-color-red-light': 'var(--bad-soft)',
+  '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--bad-soft) 80%, var(--bad))',
+  '--mantine-color-red-light-color': 'var(--bad)',
+  '--mantine-color-gray-light': 'var(--sunken)',
+  '--mantine-color-gray-light-color': 'var(--mantine-color-text)',
+};
 
 /** What the palette means here, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -93,6 +105,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--bad-soft': '#fdecea',
     '--warn': '#8a5300',
     '--warn-soft': '#fdf1dc',
+    ...soft,
     '--mantine-color-placeholder': '#6b767c',
   },
   dark: {
@@ -112,6 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--bad-soft': '#331815',
     '--warn': '#ecbc6a',
     '--warn-soft': '#2e2311',
+    ...soft,
     '--mantine-color-placeholder': '#849097',
   },
 });

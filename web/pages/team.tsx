@@ -5,6 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Bars } from '../parts/chart-frame.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { RowLink } from '../parts/link.tsx';
 import { nextPage } from '../parts/list.ts';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -224,11 +225,9 @@ export function TeamPage() {
             {
               name: 'Member',
               cell: ({ name, user_id }) => (
-                <Group gap="sm" wrap="nowrap">
-                  <Button size="compact-sm" variant="subtle" onClick={() => search({ member: user_id })}>
-                    <span className="words">{name}</span>
-                  </Button>
-                </Group>
+                <RowLink to="/team" search={(before) => ({ ...before, member: user_id })} className="words">
+                  {name}
+                </RowLink>
               ),
             },
             { name: 'Rank', align: 'end', cell: ({ rank }) => rank },

@@ -53,11 +53,12 @@ function Dialog({ children, act, run, type, calm = false, close }: Question & { 
         )}
         {error !== undefined && <Problem error={error} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus={type === undefined ? true : undefined}>
+          <Button variant="default" onClick={close} data-autofocus={type === undefined && !calm ? true : undefined}>
             Cancel
           </Button>
           <Button
             type="submit"
+            data-autofocus={type === undefined && calm ? true : undefined}
             color={calm ? 'petrol' : 'red'}
             loading={busy}
             disabled={type !== undefined && typed.trim() !== type}

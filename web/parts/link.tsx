@@ -16,8 +16,8 @@ export const RowLink = createLink((props: Props) => (
 ));
 
 /** The way back to the list one came from. */
-export const Back = createLink(({ children, ...props }: Props) => (
-  <Anchor size="sm" c="dimmed" {...props} className={classes['back']!}>
+export const Back = createLink(({ children, className, ...props }: Props) => (
+  <Anchor size="sm" c="dimmed" {...props} className={`${classes['back']} ${className ?? ''}`}>
     ← {children}
   </Anchor>
 ));

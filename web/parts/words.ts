@@ -50,13 +50,15 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const nearby = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const distant = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** `5 min ago`, `in 2 days`, `just now`. */
 export function ago(at: string | Date, now = Date.now()): string {
   const ms = new Date(at).getTime() - now;
   for (const [unit, size] of UNITS) {
-    if (Math.abs(ms) >= size) return relative.format(Math.trunc(ms / size), unit);
+    if (Math.abs(ms) < size) continue;
+    return (size < 86_400_000 ? nearby : distant).format(Math.trunc(ms / size), unit);
   }
   // What has just been made may be younger than the clock it is told by.
   return ms > 25_000 ? 'in a moment' : 'just now';

@@ -242,6 +242,10 @@ function Facts({ found }: { found: Found }) {
   );
 }
 
+/** What is asked before a draft leaves; of the other channels, whether to publish there. */
+const QUESTIONS: Record<string, string> = { manual: 'Approve this draft?', email: 'Send this e-mail?' };
+const ACTS: Record<string, string> = { manual: 'Approve', email: 'Approve and send' };
+
 const reviewsOf = ({ draft }: Found): Review[] => ('reviews' in draft ? (draft.reviews as Review[]) : []);
 
 const DONE: Record<string, string> = {
@@ -311,7 +315,13 @@ function OneDraft({ draftId }: { draftId: string }) {
   if (latest !== undefined && seen === undefined) setSeen(latest);
   const changed = seen !== undefined && latest !== undefined && latest.version !== seen.version;
   const draft = changed ? seen : latest;
-  const can = (move: string) => draft !== undefined && !changed && open === undefined && latest!.moves.includes(move);
+  const needsAnother = data?.needs_other_approver === true;
+  const can = (move: string) =>
+    draft !== undefined &&
+    !changed &&
+    open === undefined &&
+    latest!.moves.includes(move) &&
+    !(needsAnother && (move === 'approve' || move === 'schedule'));
   const close = () => {
     setOpen(undefined);
     setSeen(undefined);
@@ -321,8 +331,8 @@ function OneDraft({ draftId }: { draftId: string }) {
     if (draft === undefined || !can('approve')) return;
     const { version, status } = draft;
     confirm({
-      title: draft.channel === 'manual' ? 'Approve this draft?' : `Publish on ${channelName(draft.channel)}?`,
-      act: draft.channel === 'manual' ? 'Approve' : 'Approve and publish',
+      title: QUESTIONS[draft.channel] ?? `Publish on ${channelName(draft.channel)}?`,
+      act: ACTS[draft.channel] ?? 'Approve and publish',
       calm: true,
       children: (
         <Stack gap="sm">
@@ -332,6 +342,11 @@ function OneDraft({ draftId }: { draftId: string }) {
               : `Version ${version}, exactly as you see it, goes out now. That cannot be taken back.`}
           </Text>
           <Target draft={draft} as={data?.leaves.as} />
+          {data?.leaves.obstacle != null && (
+            <Alert color="yellow" variant="light">
+              {data.leaves.obstacle} As it stands, publishing fails, and the draft waits here as failed.
+            </Alert>
+          )}
           {hasPlaceholders(draft.body) && (
             <Alert color="yellow" variant="light">
               There are facts missing in it, marked [[missing: …]]. They would go out as they stand.
@@ -465,6 +480,17 @@ function OneDraft({ draftId }: { draftId: string }) {
           {latest!.failure}
         </Alert>
       )}
+      {needsAnother && (latest!.moves.includes('approve') || latest!.moves.includes('schedule')) && (
+        <Alert color="gray" variant="light" title="Somebody else has to approve it">
+          This workspace wants a second approver, and you staged or last edited this draft. You can hold it.
+        </Alert>
+      )}
+      {data.leaves.obstacle !== null &&
+        ['pending', 'held', 'scheduled', 'approved', 'failed'].includes(latest!.status) && (
+          <Alert color="yellow" variant="light" title="It could not leave now">
+            {data.leaves.obstacle}
+          </Alert>
+        )}
       <div className={classes['sides']}>
         <Stack gap="lg">
           <section className={`card ${classes['text']}`} aria-label="Text of the draft">

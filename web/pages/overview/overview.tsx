@@ -98,7 +98,7 @@ function Deals({ deals }: { deals: Overview['deals_with_gaps']['items'] | undefi
       rowKey={({ opp_id }) => opp_id}
       empty={
         <Empty icon={IconConfetti} title="No deal has a gap">
-          Open deals whose MEDDPICC evidence is incomplete are listed here, the largest first.
+          Open deals whose MEDDPICC evidence is incomplete are listed here.
         </Empty>
       }
       columns={[
