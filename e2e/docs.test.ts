@@ -27,7 +27,7 @@ let house: House;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
   tenant = await house.newTenant({ rateLimit: 100_000 });
 });
 
@@ -501,6 +501,13 @@ claude() {
         const sent = value.replace(/\$\{(\w+)\}/g, (_, variable: string) => filled(sales.env[variable]));
         await listsTools(url!, { [name]: sent });
       }
+    }
+    const byOAuth = of('json', ({ page, caption }) => page === '/docs/oauth' && caption.endsWith('.json'));
+    expect(byOAuth).toHaveLength(4);
+    for (const { code } of byOAuth) {
+      const { sales } = JSON.parse(code).mcpServers ?? JSON.parse(code).servers;
+      expect(sales.url ?? sales.httpUrl).toBe(`${house.baseUrl}/api/v1/mcp`);
+      expect(sales).not.toHaveProperty('headers');
     }
     const [toml] = of('toml');
     const value = (key: string) => new RegExp(`^${key} = "(.*)"$`, 'm').exec(toml!.code)![1]!;

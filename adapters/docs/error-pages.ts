@@ -95,6 +95,26 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     why: 'The `resource` parameter names something other than this service.',
     then: 'Name the address in the service’s own metadata, or leave the parameter out.',
   },
+  invalid_request: {
+    why: 'A request to authorize named a client or a redirect address that is not registered, or one of the OAuth endpoints got a request with a parameter missing, repeated or malformed. `redirect_uri` must be the registered one to the character. Other mistakes of a request to authorize are told to the application by redirect.',
+    then: 'Correct the parameter that the message names. See [OAuth](/docs/oauth).',
+  },
+  invalid_client: {
+    why: 'The `client_id` sent for a token is not registered here, or was withdrawn.',
+    then: 'Use the `client_id` that whoever runs the service told you. Clients cannot register themselves.',
+  },
+  invalid_grant: {
+    why: 'The code was redeemed before, is older than 10 minutes, was given to another client or for another `redirect_uri`, or the `code_verifier` does not fit. A code that comes a second time also revokes the token that it gave.',
+    then: 'Send the person through the authorization again. Redeem the new code once, at once, and do not repeat the request when its answer is lost.',
+  },
+  unsupported_grant_type: {
+    why: 'A token was asked for with another `grant_type` than `authorization_code`. There are no refresh tokens: a token works until it is revoked.',
+    then: 'Go through the authorization with a person, or use [an API key](/docs/authentication).',
+  },
+  invalid_target: {
+    why: 'The `resource` that the token is to be for is not an address of this service.',
+    then: 'Send the `resource` named by `/.well-known/oauth-protected-resource/api/v1/mcp`, or leave it out.',
+  },
   rate_limited: {
     why: 'The key has made all the calls of its window, 60 in 60 seconds unless its owner set another limit; or a run sent a second heartbeat within 60 seconds.',
     then: 'Wait for the seconds in `Retry-After`, then go on more slowly. See [Limits](/docs/limits).',

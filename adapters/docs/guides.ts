@@ -22,6 +22,11 @@ export const GUIDES: readonly Guide[] = [
       'Working configuration for Claude, Cursor, VS Code and other MCP clients, and what the endpoint speaks.',
   },
   {
+    name: 'oauth',
+    section: 'start',
+    description: 'Applications that people let in themselves: no key to copy, a consent page, a token they can revoke.',
+  },
+  {
     name: 'typescript',
     section: 'start',
     description: 'The typed client: batches reads, makes writes safe to repeat, waits when it is told to.',
