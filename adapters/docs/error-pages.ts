@@ -76,26 +76,6 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Use POST. The `Allow` header names what is taken.',
   },
   invalid_request: {
-    why: 'An OAuth request is not as it must be: a parameter is missing, sent twice or of another form. At the authorization endpoint it also stands for an unknown `client_id`, or a `redirect_uri` that is not, to the letter, a registered one; then there is no redirect.',
-    then: 'Compare the request with what was registered. Tools never answer with this.',
-  },
-  invalid_client: {
-    why: 'The token endpoint does not know the `client_id`. Clients are registered by whoever runs the service; none can register itself.',
-    then: 'Ask for a registration, or correct the id.',
-  },
-  invalid_grant: {
-    why: 'The authorization code is unknown, older than 10 minutes, used before, or was given to another client or `redirect_uri`; or the `code_verifier` does not fit. A code used twice also takes back the token it gave.',
-    then: 'Begin the authorization anew. Never send a code twice.',
-  },
-  unsupported_grant_type: {
-    why: 'The token endpoint knows `authorization_code` alone. There are no refresh tokens: access tokens do not expire, and can be revoked.',
-    then: 'Send `grant_type=authorization_code`.',
-  },
-  invalid_target: {
-    why: 'The `resource` parameter names something other than this service.',
-    then: 'Name the address in the service’s own metadata, or leave the parameter out.',
-  },
-  invalid_request: {
     why: 'A request to authorize named a client or a redirect address that is not registered, or one of the OAuth endpoints got a request with a parameter missing, repeated or malformed. `redirect_uri` must be the registered one to the character. Other mistakes of a request to authorize are told to the application by redirect.',
     then: 'Correct the parameter that the message names. See [OAuth](/docs/oauth).',
   },
