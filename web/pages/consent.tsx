@@ -18,7 +18,7 @@ function Over() {
     <Stack gap="sm">
       <Title order={1}>This request is over</Title>
       <Text size="sm">
-        It was decided already, took longer than ten minutes, or began in another session. Go back to the application
+        It was decided already, took longer than half an hour, or began in another session. Go back to the application
         and connect again.
       </Text>
       <Anchor size="sm" renderRoot={(props) => <Link to="/apps" {...props} />}>
