@@ -33,10 +33,10 @@ export const endOtherSessions = statement(
 /** The session a person signs in from ends with the sign-in. `$1`: its token. */
 export const endSessionByToken = statement('end_session_by_token', `DELETE FROM sessions WHERE token = $1`);
 
-/** Sessions and one-time values that are over. `$1`: how many minutes of silence end a session. */
+/** Sessions, one-time values and windows of attempts that are over. */
 export const pruneSessions = statement(
   'prune_sessions',
-  `WITH sessions AS (DELETE FROM sessions WHERE expires_at < now() OR seen_at < now() - make_interval(mins => $1::int)),
+  `WITH sessions AS (DELETE FROM sessions WHERE expires_at < now()),
         verifications AS (DELETE FROM verifications WHERE expires_at < now())
    DELETE FROM sign_in_attempts WHERE ends_at < now()`,
 );

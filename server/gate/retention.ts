@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
+import { pruneSessions } from '../../db/queries/people.ts';
 import { pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
 import { ROLES } from '../../db/roles.ts';
 
@@ -15,7 +16,7 @@ export type Pruned = { calls: number; idempotencyRecords: number; authorizations
 /** As long as that, a code that comes again gives itself away. */
 const AUTHORIZATIONS_KEPT = '30 days';
 
-/** Deletes audit rows older than `auditDays` and idempotency records older than a day, in small statements. */
+/** Deletes audit rows older than `auditDays` and idempotency records older than a day, in small statements; and sessions that are over. */
 export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   const inChunks = async (query: typeof pruneCalls, age: string) => {
     let total = 0;
@@ -26,6 +27,7 @@ export async function prune(db: Database, auditDays: number): Promise<Pruned> {
       if (count < CHUNK) return total;
     }
   };
+  await db.as(ROLES.login, pruneSessions);
   return {
     calls: await inChunks(pruneCalls, `${auditDays} days`),
     idempotencyRecords: await inChunks(pruneIdempotencyRecords, '24 hours'),

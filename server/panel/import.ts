@@ -68,6 +68,13 @@ const snakeCase = (text: string) =>
 const guess = (column: string): string | null =>
   KNOWN_AS[column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')] ?? (snakeCase(column) || null);
 
+/** What parts the cells: whichever the line of column names has most of. */
+function delimiterOf(csv: string): string {
+  const line = /^[^\r\n]*/.exec(csv)![0].replaceAll(/"[^"]*"/g, '');
+  const [most] = [',', ';', '\t'].toSorted((a, b) => line.split(b).length - line.split(a).length);
+  return most!;
+}
+
 function parseFile(csv: string): { header: string[]; records: { line: number; cells: string[] }[] } {
   let rows: { info: { lines: number }; record: string[] }[];
   try {
@@ -77,7 +84,7 @@ function parseFile(csv: string): { header: string[]; records: { line: number; ce
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      delimiter: [',', ';', '\t'],
+      delimiter: delimiterOf(csv),
       to: MOST_ROWS + 2,
     }) as never;
   } catch (error) {

@@ -1,0 +1,93 @@
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { newId } from '../../db/ids.ts';
+import type { AppRouter } from '../../routers/index.ts';
+import type { House, Tenant, TenantOptions } from './house.ts';
+
+/** A browser's cookies for one service, and requests that carry them as a page of the panel's own would. */
+export class Browser {
+  readonly baseUrl: string;
+  readonly cookies = new Map<string, string>();
+  readonly #client;
+  /** Headers of every request; a test may play another page. */
+  headers: Record<string, string>;
+
+  constructor(baseUrl: string, headers: Record<string, string> = {}) {
+    this.baseUrl = baseUrl;
+    this.headers = { origin: baseUrl, ...headers };
+    this.#client = createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: `${baseUrl}/trpc`,
+          methodOverride: 'POST',
+          fetch: (url, init) => {
+            const { pathname, search } = new URL(String(url));
+            return this.fetch(pathname + search, init as RequestInit);
+          },
+        }),
+      ],
+    });
+  }
+
+  /** The Set-Cookie headers of the last answer. */
+  lastCookies: string[] = [];
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(new URL(path, this.baseUrl), {
+      redirect: 'manual',
+      ...init,
+      headers: { ...this.headers, ...(cookie === '' ? {} : { cookie }), ...(init.headers as Record<string, string>) },
+    });
+    this.lastCookies = answer.headers.getSetCookie();
+    for (const text of this.lastCookies) {
+      const [pair = ''] = text.split(';', 1);
+      const cut = pair.indexOf('=');
+      if (/max-age=0(;|$)/i.test(text)) this.cookies.delete(pair.slice(0, cut));
+      else this.cookies.set(pair.slice(0, cut), pair.slice(cut + 1));
+    }
+    return answer;
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  signIn(email: string, password: string): Promise<Response> {
+    return this.post('/app/auth/sign-in/email', { email, password });
+  }
+
+  signOut(): Promise<Response> {
+    return this.post('/app/auth/sign-out', {});
+  }
+
+  /** The panel's procedures, called as its pages call them. */
+  get panel() {
+    return this.#client.panel;
+  }
+}
+
+/** A tenant whose person can sign in, and does. */
+export type Person = Tenant & { email: string; password: string; browser: Browser };
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** A user with a password, an entitlement, a key and a browser that is signed in. */
+export async function newPerson(house: House, options: TenantOptions & { signedIn?: boolean } = {}): Promise<Person> {
+  const email = `${newId('user')}@example.com`;
+  const { user_id } = await house.operator.users.create.mutate({ email, name: 'Test Person', password: PASSWORD });
+  const entitlement =
+    options.entitlement === undefined ? { kind: 'membership' as const, slug: 'pro' } : options.entitlement;
+  if (entitlement !== null) await house.operator.entitlements.grant.mutate({ user_id, ...entitlement });
+  const workspaceId = await house.service.app.rooms.provisioning.workspaceOf(user_id);
+  const tenant = { ...(await house.newKey(user_id, options)), workspaceId };
+  const browser = new Browser(house.baseUrl);
+  if (options.signedIn !== false) {
+    const answer = await browser.signIn(email, PASSWORD);
+    if (!answer.ok) throw new Error(`Nobody signed in: ${answer.status} ${await answer.text()}`);
+  }
+  return { ...tenant, email, password: PASSWORD, browser };
+}

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type IdType, newId } from '../db/ids.ts';
+import { ROLES } from '../db/roles.ts';
+import { statement } from '../db/statement.ts';
+import { appRouter } from '../routers/index.ts';
+import { type House, post, startHouse } from './harness/house.ts';
+import { Browser, newPerson, type Person } from './harness/person.ts';
+import { findId, Records } from './harness/records.ts';
+
+/** Every procedure of the panel, by its path. */
+const PROCEDURES = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' } }>,
+)
+  .filter(([path]) => path.startsWith('panel.'))
+  .map(([path, { _def }]) => ({ path, type: _def.type }));
+
+/** Those that answer whoever asks. */
+const PUBLIC = new Set(['panel.sign_in.options']);
+
+type Input = Record<string, unknown>;
+
+const CSV = 'name,domain\nImported,imported.example\n';
+const far = () => new Date(Date.now() + 86_400_000).toISOString();
+
+/** What each procedure is asked, with the ids that `of` gives. A procedure that is not named here fails the suite. */
+const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined> = {
+  'sign_in.options': () => undefined,
+  'session.get': () => undefined,
+  'sessions.list': () => undefined,
+  'sessions.revoke': (of) => ({ session_id: of('session') }),
+  'sessions.revoke_others': () => undefined,
+  'sessions.revoke_all': () => undefined,
+  'password.change': () => ({ current: 'not the password', next: 'a new password' }),
+  'overview.get': () => undefined,
+  'overview.calls': () => ({ hours: 1 }),
+  'accounts.list': () => ({ search: 'account' }),
+  'accounts.filters': () => undefined,
+  'accounts.get': (of) => ({ account_id: of('account'), limit: 10 }),
+  'accounts.signals': (of) => ({ account_id: of('account') }),
+  'accounts.facts': (of) => ({ account_id: of('account') }),
+  'accounts.fact_history': (of) => ({ account_id: of('account'), subject_id: of('account'), attribute: 'name' }),
+  'accounts.ask': (of) => ({ account_id: of('account'), question: 'What is the domain?' }),
+  'accounts.import_preview': () => ({ csv: CSV }),
+  'accounts.import': () => ({ csv: CSV }),
+  'org.ask': () => ({ question: 'Who signs?' }),
+  'tiers.open': () => ({}),
+  'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
+  'tiers.override': (of) => ({ proposal_id: of('proposal'), tier: 'C' }),
+  'drafts.list': (of) => ({ account_id: of('account') }),
+  'drafts.get': (of) => ({ draft_id: of('draft') }),
+  'drafts.edit': (of) => ({ draft_id: of('draft'), version: 1, body: 'Edited.' }),
+  'drafts.review': (of) => ({ draft_id: of('draft'), version: 1, status: 'pending', action: 'hold' }),
+  'drafts.review_many': (of) => ({
+    drafts: [{ draft_id: of('draft'), version: 1, status: 'pending' }],
+    action: 'hold',
+  }),
+  'drafts.mark_sent': (of) => ({ draft_id: of('draft'), version: 1 }),
+  'runs.list': () => ({}),
+  'runs.filters': () => undefined,
+  'runs.get': (of) => ({ run_ref: of('run') }),
+  'keys.scopes': () => undefined,
+  'keys.list': () => ({}),
+  'keys.names': () => undefined,
+  'keys.get': (of) => ({ key_id: of('key') }),
+  'keys.usage': (of) => ({ key_id: of('key') }),
+  'keys.create': () => ({ name: 'made', scopes: ['account.read'] }),
+  'keys.rotate': (of) => ({ key_id: of('key') }),
+  'keys.revoke': (of) => ({ key_id: of('key') }),
+  'keys.rename': (of) => ({ key_id: of('key'), name: 'renamed' }),
+  'keys.set_scopes': (of) => ({ key_id: of('key'), scopes: [] }),
+  'keys.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
+  'apps.list': () => ({}),
+  'apps.revoke': (of) => ({ key_id: of('key') }),
+  'audit.list': (of) => ({ key_id: of('key') }),
+  'audit.tools': () => undefined,
+  'webhooks.types': () => undefined,
+  'webhooks.list': () => undefined,
+  'webhooks.create': () => ({ url: 'https://hooks.example.com/mine' }),
+  'webhooks.rotate': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.delete': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.enable': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.disable': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.test': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.deliveries': (of) => ({ webhook_id: of('webhook') }),
+  'webhooks.replay': (of) => ({ webhook_id: of('webhook'), event_id: newId('event') }),
+  'webhooks.replay_failed': (of) => ({ webhook_id: of('webhook'), failed_since: far() }),
+  'integrations.list': () => undefined,
+  'integrations.connect': () => ({ channel: 'reddit', access_token: 'token-of-the-stranger' }),
+  'integrations.disconnect': () => ({ channel: 'linkedin' }),
+  'brain.list': () => undefined,
+  'brain.versions': () => ({ scope: 'decision-log' }),
+  'brain.get': () => ({ scope: 'decision-log', version: 1 }),
+  'brain.bring_back': () => ({ scope: 'decision-log', version: 1 }),
+  'team.get': (of) => ({ team_id: of('team') }),
+  'team.rollup': (of) => ({ team_id: of('team') }),
+  'team.member': (of) => ({ team_id: of('team'), user_id: of('user') }),
+  'team.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
+  'plan.get': () => undefined,
+  'jobs.dead': () => ({}),
+  'jobs.retry': () => ({ job_id: '6f1c2b1e-0000-4000-8000-000000000001' }),
+  'consent.get': (of) => ({ request: of('authorization') }),
+  'consent.decide': (of) => ({ request: of('authorization'), allow: false }),
+  'search.find': (of) => ({ text: of('account') }),
+};
+
+const SECRET = 'quicksilver';
+
+let house: House;
+/** Has one of everything, each with `SECRET` in it. */
+let owner: Person;
+const owned = new Map<IdType, string>();
+/** Knows nobody, and only reads. */
+let reader: Person | undefined;
+
+const db = () => house.service.app.rooms.db;
+
+beforeAll(async () => {
+  house = await startHouse({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+  owner = await newPerson(house);
+  const records = new Records(house, owner, SECRET);
+  for (const type of ['account', 'opp', 'contact', 'meeting', 'capture', 'team'] as IdType[]) {
+    owned.set(type, await records.id(type));
+  }
+  const account_id = owned.get('account')!;
+  const run_ref = (await owner.rest('start_run', { plugin: 'deal-desk', skill: SECRET })).body.run_ref;
+  owned.set('run', run_ref);
+  const staged = await owner.rest(
+    'studio_stage_draft',
+    { channel: 'manual', body: `About ${SECRET}`, account_id },
+    { 'run-ref': run_ref },
+  );
+  owned.set('draft', staged.body.draft_id);
+  await owner.rest('connect_integration', { channel: 'linkedin', access_token: SECRET, account_label: SECRET });
+  await owner.rest('sync_brain', { scope: 'decision-log', payload: { [SECRET]: true } });
+  const { proposal_id } = await owner.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: SECRET });
+  owned.set('proposal', proposal_id);
+  owned.set('key', owner.keyId);
+  owned.set('user', owner.userId);
+  owned.set('session', (await owner.browser.panel.session.get.query()).session.session_id);
+  // Registered past the check of its destination, which wants a name server.
+  owned.set('webhook', newId('webhook'));
+  const { sealer } = house.service.app.rooms;
+  await db()
+    .fork(owner.workspaceId)
+    .transactional((em) =>
+      em.execute(
+        `INSERT INTO webhooks (workspace_id, id, origin, sealed_target, sealed_secret) VALUES (?, ?, 'https://hooks.example.com', ?, ?)`,
+        [
+          owner.workspaceId,
+          owned.get('webhook'),
+          sealer.seal(`/${SECRET}`, [owner.workspaceId, owned.get('webhook')!, 'target']),
+          sealer.seal('whsec_x', [owner.workspaceId, owned.get('webhook')!, 'secret']),
+        ],
+      ),
+    );
+});
+
+afterAll(() => house.stop());
+
+async function ask(browser: Browser, path: string, type: string, input: Input | undefined, headers = {}) {
+  const answer =
+    type === 'mutation'
+      ? await browser.post(`/trpc/${path}`, input ?? {}, headers)
+      : await browser.fetch(
+          `/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`,
+          { headers },
+        );
+  const text = await answer.text();
+  return { status: answer.status, text, body: JSON.parse(text), headers: answer.headers };
+}
+
+const inputOf = (path: string, of: (type: IdType) => string) => INPUTS[path.slice('panel.'.length)]!(of);
+
+const theirs = (type: IdType) => owned.get(type) ?? newId(type);
+
+test('every procedure is asked here', () => {
+  expect(Object.keys(INPUTS).toSorted()).toEqual(PROCEDURES.map(({ path }) => path.slice('panel.'.length)).toSorted());
+});
+
+describe.each(PROCEDURES)('$path', ({ path, type }) => {
+  test.skipIf(PUBLIC.has(path))('answers nobody without a session, whatever key they hold', async () => {
+    const input = inputOf(path, theirs);
+    const nobody = new Browser(house.baseUrl);
+    for (const headers of [{}, { authorization: `Bearer ${owner.key}` }]) {
+      const { status, body } = await ask(nobody, path, type, input, headers);
+      expect(status).toBe(401);
+      expect(body.error.data.error.code).toBe('not_signed_in');
+    }
+    const operator = { authorization: `Bearer ${house.service.secrets.operatorToken}` };
+    expect((await ask(nobody, path, type, input, operator)).status).toBe(401);
+  });
+
+  test.skipIf(PUBLIC.has(path))('answers no page of another site', async () => {
+    const foreign = new Browser(house.baseUrl, { 'sec-fetch-site': 'cross-site' });
+    for (const [name, value] of owner.browser.cookies) foreign.cookies.set(name, value);
+    expect((await ask(foreign, path, type, inputOf(path, theirs))).status).toBe(403);
+  });
+
+  test('tells a stranger of somebody’s records as of records that never were', async () => {
+    const answers = [];
+    for (const of of [theirs, (kind: IdType) => newId(kind)]) {
+      // A change is asked for once from each workspace: nothing asked before can show in the answer.
+      const stranger = type === 'query' ? (reader ??= await newPerson(house)) : await newPerson(house);
+      const { status, text, headers } = await ask(stranger.browser, path, type, inputOf(path, of));
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(owner.workspaceId);
+      const own = new Set([stranger.userId, stranger.workspaceId, stranger.keyId]);
+      for (const [kind, id] of owned) {
+        const asked = JSON.stringify(inputOf(path, of) ?? null).includes(id);
+        if (!own.has(id) && !asked) expect(text, kind).not.toContain(id);
+      }
+      const comparable = text
+        .replaceAll(/"request_id":"[^"]+"/g, '')
+        .replaceAll(/[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}/g, 'id')
+        .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'moment')
+        .replaceAll(/sat_\w+/g, 'key')
+        .replaceAll(/whsec_[\w-]+/g, 'secret')
+        .replaceAll(/"key(_id)?":"[^"]*"|"user_agent":"[^"]*"/g, '');
+      answers.push({ status, comparable });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+test('nothing of the owner’s was touched by any of it', async () => {
+  const { panel } = owner.browser;
+  const { items } = await panel.keys.list.query({});
+  expect(items).toMatchObject([{ key_id: owner.keyId, name: 'test', status: 'active', rate_limit: null }]);
+  expect(items[0]!.scopes.length).toBeGreaterThan(0);
+  expect(await panel.webhooks.list.query()).toMatchObject({
+    items: [{ enabled: true, url: `https://hooks.example.com/${SECRET}` }],
+  });
+  expect(await panel.tiers.open.query({})).toMatchObject({
+    items: [{ proposal_id: owned.get('proposal'), state: 'proposed' }],
+  });
+  const draft = await panel.drafts.get.query({ draft_id: owned.get('draft')! });
+  expect(draft.draft).toMatchObject({ status: 'pending', version: 1, body: `About ${SECRET}` });
+  const { channels } = await panel.integrations.list.query();
+  expect(channels.find(({ channel }) => channel === 'linkedin')?.connection).toMatchObject({ account_label: SECRET });
+  expect(JSON.stringify(channels)).not.toContain('access_token');
+  expect((await panel.brain.list.query()).items).toMatchObject([{ scope: 'decision-log', version: 1 }]);
+});
+
+test('a person without anything bought reads, and does not work with sales data', async () => {
+  const free = await newPerson(house, { entitlement: null });
+  for (const { path, type } of PROCEDURES) {
+    const { status, body } = await ask(free.browser, path, type, inputOf(path, theirs));
+    if (status === 403) expect(['not_entitled', 'not_team_owner'], path).toContain(body.error.data.error.code);
+    else expect(status, path).not.toBe(500);
+  }
+});
+
+test('a bad input is the caller’s mistake, told like everywhere', async () => {
+  const { browser } = await newPerson(house);
+  const { status, body } = await ask(browser, 'panel.accounts.get', 'query', { account_id: owner.userId, limit: 900 });
+  expect(status).toBe(400);
+  expect(body.error.data.error).toMatchObject({
+    code: 'invalid_input',
+    issues: [{ path: 'account_id', message: expect.stringContaining('expected an account id') }, { path: 'limit' }],
+  });
+  for (const [path, input] of [
+    ['panel.accounts.list', { cursor: 'nonsense' }],
+    ['panel.accounts.list', { cursor: Buffer.from('[1,2]').toString('base64url') }],
+    ['panel.audit.list', { cursor: newId('account') }],
+    ['panel.drafts.list', { cursor: newId('account') }],
+    ['panel.runs.list', { cursor: 'x' }],
+    ['panel.keys.list', { cursor: 'x' }],
+    ['panel.brain.versions', { scope: 'x', cursor: 'x' }],
+  ] as const) {
+    expect((await ask(browser, path, 'query', input)).status, path).toBe(400);
+  }
+});
+
+test('the roles of calls and of sign-in see nothing of each other’s', async () => {
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+  const sql = (table: string) => statement(`test_look_${table}_${newId('request')}`, `SELECT * FROM ${table} LIMIT 1`);
+  for (const table of ['sessions', 'logins', 'verifications', 'sign_in_attempts']) {
+    expect(await codeOf(db().read(owner.workspaceId, sql(table))), table).toBe('42501');
+  }
+  for (const table of ['logins', 'verifications', 'sign_in_attempts']) {
+    expect(await codeOf(db().as(ROLES.gate, sql(table))), table).toBe('42501');
+  }
+  for (const table of ['api_keys', 'api_key_secrets', 'accounts', 'api_key_calls', 'workspaces', 'drafts']) {
+    expect(await codeOf(db().as(ROLES.login, sql(table))), table).toBe('42501');
+  }
+  expect(findId('account', (await post(`${house.baseUrl}/trpc/panel.accounts.list`, {}, {})).body)).toBeUndefined();
+});
