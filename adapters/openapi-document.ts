@@ -31,6 +31,7 @@ export type Operation = {
   deprecated?: true;
   summary: string;
   description: string;
+  externalDocs?: { description: string; url: string };
   parameters: { $ref: string }[];
   requestBody: { required: true; description: string } & Json<{ schema: JsonSchema; example: unknown }>;
   responses: { 200: { description: string; headers: object } & Json<{ schema: JsonSchema; example: unknown }> } & {
@@ -102,7 +103,7 @@ function forbidden({ scope, entitled, refusals }: ToolMeta) {
   return refusals.includes('not_team_owner') ? 'NotTeamOwner' : undefined;
 }
 
-function operationOf(tool: ToolMeta, family: Family, generated: Generated): Operation {
+function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs: string | undefined): Operation {
   const { requestBody, responses } = generated.paths[pathOf(tool.name)]!.post;
   const writes = tool.effect !== 'read';
   const refused = forbidden(tool);
@@ -112,6 +113,9 @@ function operationOf(tool: ToolMeta, family: Family, generated: Generated): Oper
     ...(tool.deprecation === undefined ? {} : { deprecated: true as const }),
     summary: tool.title,
     description: descriptionOf(tool),
+    ...(docs === undefined
+      ? {}
+      : { externalDocs: { description: 'Its page, with calls to copy.', url: `${docs}/tools/${tool.name}` } }),
     parameters: [
       { $ref: '#/components/parameters/RunRef' },
       ...(writes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -197,6 +201,8 @@ export async function describeApi(
   serverUrl = '/',
 ): Promise<OpenApiDocument> {
   const generated = await generate(registry);
+  // Both places want a whole address, which is known only when the service was told its own.
+  const docs = URL.canParse(serverUrl) ? `${serverUrl}/docs` : undefined;
   const families = Object.keys(FAMILIES) as Family[];
   const tools = Array.from(registry.values(), (tool) => {
     const family = familyOf.get(tool.name);
@@ -212,6 +218,7 @@ export async function describeApi(
       summary: "The tools through which agents read and write a company's sales data.",
       version: API_VERSION,
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service', ...(docs === undefined ? {} : { url: docs }) },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl, description: 'This service.' }],
@@ -220,7 +227,7 @@ export async function describeApi(
       .filter((family) => used.has(family))
       .map((family) => ({ name: FAMILIES[family].title, description: FAMILIES[family].description })),
     paths: Object.fromEntries(
-      tools.map(({ tool, family }) => [pathOf(tool.name), { post: operationOf(tool, family, generated) }]),
+      tools.map(({ tool, family }) => [pathOf(tool.name), { post: operationOf(tool, family, generated, docs) }]),
     ),
     components: {
       schemas: {

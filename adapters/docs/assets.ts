@@ -38,12 +38,18 @@ export class Assets {
     let found = this.#prepared.get(name);
     if (found === undefined) {
       const read = readFileSync(file);
-      // Its source map is not served.
-      const body = /\.(js|css)$/.test(file) ? read.toString().replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*/, '') : read;
+      const body = /\.(js|css)$/.test(file) ? this.#linked(read.toString()) : read;
       found = prepare(TYPES[name.slice(name.lastIndexOf('.') + 1)]!, body);
       this.#prepared.set(name, found);
     }
     return found;
+  }
+
+  /** A text whose typefaces have the addresses the pages give them, and whose source map, not served here, is gone. */
+  #linked(text: string): string {
+    return text
+      .replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*/, '')
+      .replace(/url\('([\w-]+\.woff2)'\)/g, (_, name: string) => `url('${this.url(name)}')`);
   }
 
   /** An address that changes with the content, so that browsers may keep it for good. */

@@ -162,7 +162,7 @@ ${header(page)}<main id="content">
 <noscript><p class="intro">The interactive reference needs JavaScript. The same operations are listed in <a href="${twinPath(page.path)}">its Markdown twin</a> and on <a href="/docs/tools">a page for each tool</a>.</p></noscript>
 </main>
 <script src="${asset('swagger-ui-bundle.js')}" defer></script>
-<script src="${asset('reference.js')}" defer></script>
+<script src="${asset('reference.js')}" type="module"></script>
 ${FOOTER(page)}</body>
 </html>
 `;

@@ -82,6 +82,18 @@ parser.renderer.rules.fence = (tokens, at) => {
 parser.renderer.rules.table_open = () => '<div class="table"><table>\n';
 parser.renderer.rules.table_close = () => '</table></div>\n';
 
+/** Markdown wants a head on every table; one without a word in it is none. */
+function withoutEmptyHeads(tokens: Token[]): Token[] {
+  let from = 0;
+  const heads: [number, number][] = [];
+  for (const [at, { type }] of tokens.entries()) {
+    if (type === 'thead_open') from = at;
+    if (type === 'thead_close') heads.push([from, at]);
+  }
+  const empty = heads.filter(([start, end]) => tokens.slice(start, end).every(({ content }) => content === ''));
+  return tokens.filter((_, at) => !empty.some(([start, end]) => start <= at && at <= end));
+}
+
 /** Markdown as HTML: headings get anchors, code its colours, tables a frame that scrolls. */
 export function render(markdown: string): Rendered {
   const env = {};
@@ -97,5 +109,5 @@ export function render(markdown: string): Rendered {
     token.attrSet('id', id);
     if (token.tag === 'h2') headings.push({ id, text });
   }
-  return { html: parser.renderer.render(tokens, parser.options, env), headings };
+  return { html: parser.renderer.render(withoutEmptyHeads(tokens), parser.options, env), headings };
 }

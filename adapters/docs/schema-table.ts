@@ -98,5 +98,5 @@ export function fieldTable(schema: JsonSchema, side: 'input' | 'output'): string
     const label = `\`${name}\`${side === 'input' && required ? ' **required**' : ''}`;
     return `| ${label} | ${cell(type)} | ${cell(notes.join(' '))} |`;
   });
-  return ['| field | type | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| field | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }

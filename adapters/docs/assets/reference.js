@@ -1,7 +1,18 @@
 /* global SwaggerUIBundle */
-// Keys are kept in memory alone: `persistAuthorization` stays off, and nothing of the page writes to storage.
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+// Swagger UI's own dark colours hang on this class.
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
+const described = await (await fetch('/openapi.json')).json();
+// An example of a header is not a value to send: one Idempotency-Key for every try would replay the first.
+for (const parameter of Object.values(described.components.parameters)) delete parameter.example;
+
+// Keys are kept in memory alone: `persistAuthorization` is off, and nothing of the page writes them to storage.
 SwaggerUIBundle({
-  url: '/openapi.json',
+  spec: described,
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',
@@ -12,11 +23,4 @@ SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
   validatorUrl: null,
-  syntaxHighlight: { activated: true, theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'nord' : 'idea' },
 });
-
-// Swagger UI's own dark colours hang on this class.
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
-follow();

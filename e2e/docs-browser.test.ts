@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type House, startHouse, type Tenant } from './harness/house.ts';
+
+/** The documents as a browser shows them, on a desk and on a phone, light and dark. */
+
+const QUIET = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking'];
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let house: House;
+let tenant: Tenant;
+let browser: Browser;
+let context: BrowserContext;
+let outside: string[];
+let complaints: string[];
+
+beforeAll(async () => {
+  house = await startHouse();
+  tenant = await house.newTenant();
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...QUIET, 'disable-component-update', 'disable-sync'].map((flag) => `--${flag}`),
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  context = await browser.newContext({ viewport, colorScheme });
+  outside = [];
+  complaints = [];
+  const page = await context.newPage();
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(house.baseUrl) && !url.startsWith('data:')) outside.push(url);
+  });
+  page.on('console', (message) => {
+    // Swagger UI says this of any operation whose name has an underscore.
+    const known = message.text().startsWith('Deprecated: escaping deep link whitespace');
+    if (message.type() === 'error' && !known) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(house.baseUrl + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+afterEach(async () => {
+  await context?.close();
+  expect(outside).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+const PAGES = ['/', '/docs/mcp', '/docs/tools/gtm_enrich', '/docs/errors'];
+
+describe.each([
+  { where: 'a desk', viewport: DESK, scheme: 'light' as const },
+  { where: 'a phone', viewport: PHONE, scheme: 'dark' as const },
+])('on $where, $scheme', ({ viewport, scheme }) => {
+  test.each(PAGES)('%s is accessible, fits, and loads nothing from outside', async (path) => {
+    const page = await open(path, viewport, scheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.fonts.check('1rem "Geist Variable"'))).toBe(true);
+  });
+});
+
+test('tabs show one language, remembered on the next page', async () => {
+  const page = await open('/docs/tools/log_capture');
+  const shown = () => page.locator('.tabs pre:visible').innerText();
+  expect(await shown()).toContain('curl -s');
+  await page.getByText('TypeScript', { exact: true }).first().click();
+  expect(await shown()).toContain('tools.log_capture.mutate(');
+  await page.goto(`${house.baseUrl}/docs/tools/read_account`);
+  expect(await shown()).toContain('tools.read_account.query(');
+});
+
+test('without a script the pages are whole, tabs included', async () => {
+  context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+  const page = await context.newPage();
+  await page.goto(`${house.baseUrl}/docs/tools/log_capture`);
+  await page.getByText('MCP', { exact: true }).first().click();
+  expect(await page.locator('.tabs pre:visible').innerText()).toContain('"tools/call"');
+  await page.getByText('All pages').click();
+  await page.locator('.menu').getByRole('link', { name: 'Quickstart' }).click();
+  expect(await page.locator('h1').innerText()).toBe('Quickstart');
+  await page.goto(`${house.baseUrl}/docs/reference`);
+  expect(await page.locator('noscript').innerText()).toContain('needs JavaScript');
+});
+
+describe('the API reference', () => {
+  test('calls a tool with a key that is stored nowhere', async () => {
+    const page = await open('/docs/reference#/Control%20plane/verify_session');
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    await page.locator('.modal-ux input').fill(tenant.key);
+    await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).click();
+    await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).first().click();
+    const operation = page.locator('#operations-Control_plane-verify_session');
+    // A header's example is not a value to send.
+    expect(await operation.getByPlaceholder('Run-Ref').inputValue()).toBe('');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/tools/verify_session'));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    expect((await answered).status()).toBe(200);
+    const answer = operation.locator('.live-responses-table');
+    await expect.poll(() => answer.innerText()).toContain(tenant.userId);
+
+    const kept = await page.evaluate(async () =>
+      JSON.stringify([
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        document.cookie,
+        (await indexedDB.databases()).map(({ name }) => name),
+        await caches.keys(),
+      ]),
+    );
+    expect(kept).toBe('[[],[],"",[],[]]');
+    await page.reload({ waitUntil: 'networkidle' });
+    const refused = page.waitForResponse((response) => response.url().endsWith('/api/v1/tools/verify_session'));
+    await page.locator('#operations-Control_plane-verify_session').getByRole('button', { name: 'Execute' }).click();
+    expect((await refused).status()).toBe(401);
+    complaints = complaints.filter((text) => !text.includes('401'));
+  });
+
+  test.each([
+    ['a desk', DESK],
+    ['a phone', PHONE],
+  ])('shows every operation on %s and fits', async (_, viewport) => {
+    const page = await open('/docs/reference', viewport, 'dark');
+    const { paths } = (await (await fetch(`${house.baseUrl}/openapi.json`)).json()) as { paths: object };
+    await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(paths).length);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
