@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
 
 /** The documents as a browser shows them, on a desk and on a phone, light and dark. */
 
+vi.setConfig({ testTimeout: 150_000 });
+
 const QUIET = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking'];
+
+/** Bounds for a machine that is busy with everything else. */
+const PATIENCE = { timeout: 60_000 };
+
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** CI installs it; elsewhere these tests are left out when there is none. */
+const missing = !existsSync(EXECUTABLE) && process.env['CI'] !== 'true';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -18,10 +29,11 @@ let outside: string[];
 let complaints: string[];
 
 beforeAll(async () => {
+  if (missing) return;
   house = await startHouse();
   tenant = await house.newTenant();
   browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: EXECUTABLE,
     args: [...QUIET, 'disable-component-update', 'disable-sync'].map((flag) => `--${flag}`),
   });
 });
@@ -33,6 +45,7 @@ afterAll(async () => {
 
 async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
   context = await browser.newContext({ viewport, colorScheme });
+  context.setDefaultTimeout(PATIENCE.timeout);
   outside = [];
   complaints = [];
   const page = await context.newPage();
@@ -46,19 +59,21 @@ async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark'
     if (message.type() === 'error' && !known) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(house.baseUrl + path, { waitUntil: 'networkidle' });
+  await page.goto(house.baseUrl + path);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page;
 }
 
 afterEach(async () => {
+  if (missing) return;
   await context?.close();
   expect(outside).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-const PAGES = ['/', '/docs/mcp', '/docs/tools/gtm_enrich', '/docs/errors'];
+const PAGES = ['/', '/docs/mcp', '/docs/tools/gtm_enrich'];
 
-describe.each([
+describe.skipIf(missing).each([
   { where: 'a desk', viewport: DESK, scheme: 'light' as const },
   { where: 'a phone', viewport: PHONE, scheme: 'dark' as const },
 ])('on $where, $scheme', ({ viewport, scheme }) => {
@@ -72,7 +87,7 @@ describe.each([
   });
 });
 
-test('tabs show one language, remembered on the next page', async () => {
+test.skipIf(missing)('tabs show one language, remembered on the next page', async () => {
   const page = await open('/docs/tools/log_capture');
   const shown = () => page.locator('.tabs pre:visible').innerText();
   expect(await shown()).toContain('curl -s');
@@ -82,7 +97,7 @@ test('tabs show one language, remembered on the next page', async () => {
   expect(await shown()).toContain('tools.read_account.query(');
 });
 
-test('without a script the pages are whole, tabs included', async () => {
+test.skipIf(missing)('without a script the pages are whole, tabs included', async () => {
   context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
   const page = await context.newPage();
   await page.goto(`${house.baseUrl}/docs/tools/log_capture`);
@@ -95,7 +110,7 @@ test('without a script the pages are whole, tabs included', async () => {
   expect(await page.locator('noscript').innerText()).toContain('needs JavaScript');
 });
 
-describe('the API reference', () => {
+describe.skipIf(missing)('the API reference', () => {
   test('calls a tool with a key that is stored nowhere', async () => {
     const page = await open('/docs/reference#/Control%20plane/verify_session');
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
@@ -109,7 +124,7 @@ describe('the API reference', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     expect((await answered).status()).toBe(200);
     const answer = operation.locator('.live-responses-table');
-    await expect.poll(() => answer.innerText()).toContain(tenant.userId);
+    await expect.poll(() => answer.innerText(), PATIENCE).toContain(tenant.userId);
 
     const kept = await page.evaluate(async () =>
       JSON.stringify([
@@ -121,7 +136,7 @@ describe('the API reference', () => {
       ]),
     );
     expect(kept).toBe('[[],[],"",[],[]]');
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
     const refused = page.waitForResponse((response) => response.url().endsWith('/api/v1/tools/verify_session'));
     await page.locator('#operations-Control_plane-verify_session').getByRole('button', { name: 'Execute' }).click();
     expect((await refused).status()).toBe(401);
@@ -134,7 +149,7 @@ describe('the API reference', () => {
   ])('shows every operation on %s and fits', async (_, viewport) => {
     const page = await open('/docs/reference', viewport, 'dark');
     const { paths } = (await (await fetch(`${house.baseUrl}/openapi.json`)).json()) as { paths: object };
-    await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(paths).length);
+    await expect.poll(() => page.locator('.opblock').count(), PATIENCE).toBe(Object.keys(paths).length);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GUIDES } from '../adapters/docs/guides.ts';
 import { registry } from '../routers/index.ts';
 import { ERRORS } from '../server/errors.ts';
@@ -18,6 +18,9 @@ import { type Snippet, snippetsOf } from './harness/snippets.ts';
 import { until } from './harness/until.ts';
 
 const run = promisify(execFile);
+
+// Dozens of processes: a busy machine takes its time to start them.
+vi.setConfig({ testTimeout: 150_000 });
 const folder = mkdtempSync(join(tmpdir(), 'sat-docs-'));
 
 const TOOLS = [...registry.values()];
@@ -358,7 +361,7 @@ claude() {
     const scripts = of('sh', (snippet) => !isWebhookGuide(snippet));
     expect(scripts.length).toBeGreaterThan(TOOLS.length + 10);
     const tryOut = async (snippet: Snippet) => {
-      const { stdout } = await run('bash', ['-c', PRELUDE + (await real(snippet))], { env: env() });
+      const { stdout } = await run('bash', ['--norc', '-c', PRELUDE + (await real(snippet))], { env: env() });
       const about = `${snippet.page}\n${snippet.code}\n${stdout}`;
       const refused = stdout.includes('{"error":');
       expect(refused, about).toBe(snippet.caption === 'refused');
@@ -378,14 +381,14 @@ claude() {
 
   test('what the guides promise of retries and runs is what happens', async () => {
     const [retry] = of('sh', ({ page }) => page === '/docs/retries');
-    const { stdout } = await run('bash', ['-c', PRELUDE + retry!.code], { env: env() });
+    const { stdout } = await run('bash', ['--norc', '-c', PRELUDE + retry!.code], { env: env() });
     const ids = Array.from(stdout.matchAll(/"capture_id":"(\w+)"/g), ([, id]) => id);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
     expect(stdout.toLowerCase().match(/idempotent-replayed: true/g)).toHaveLength(1);
 
     const [whole] = of('sh', ({ page }) => page === '/docs/runs');
-    const { stdout: said } = await run('bash', ['-c', PRELUDE + whole!.code], { env: env() });
+    const { stdout: said } = await run('bash', ['--norc', '-c', PRELUDE + whole!.code], { env: env() });
     expect(said).toContain('"running":true');
     expect(said).toContain('"status":"ok"');
   });
@@ -412,7 +415,7 @@ claude() {
     const ending = programs.filter(({ snippet }) => !snippet.code.includes('createServer('));
     const all = ending.map(({ file }) => `await import('./${file}');`).join('\n');
     writeFileSync(join(project, 'all.ts'), `${all}\nconsole.log('all of them');\n`);
-    const { stdout } = await run(process.execPath, ['all.ts'], { cwd: project, env: env(), timeout: 60_000 });
+    const { stdout } = await run(process.execPath, ['all.ts'], { cwd: project, env: env(), timeout: 120_000 });
     expect(stdout.trim().endsWith('all of them')).toBe(true);
   });
 
