@@ -168,6 +168,7 @@ const SALES = [
       array_to_tsvector(ARRAY[workspace_id]) || to_tsvector('english', replace(attribute, '_', ' ') || ' ' || sentence)) STORED, ${PK},
     ${reference('facts', 'account_id', 'accounts')})`,
   `CREATE INDEX facts_account ON facts (workspace_id, account_id, id)`,
+  `CREATE INDEX facts_fields ON facts (workspace_id, account_id) WHERE attribute <> 'capture'`,
   `CREATE INDEX facts_unattached ON facts (workspace_id, subject_id) WHERE account_id IS NULL AND subject_type = 'prospect'`,
   `CREATE UNIQUE INDEX facts_current ON facts (workspace_id, subject_id, attribute) WHERE single AND superseded_at IS NULL`,
   `CREATE INDEX facts_search ON facts USING gin (search)`,

@@ -25,8 +25,8 @@ export type NamedAccount = { id: string; name: string | null; domain: string | n
 export type Recalled = { account: NamedAccount | null; named: NamedAccount[]; facts: FoundFact[] };
 
 /** Facts of an account that may be looked at: the newest of each attribute asked for, and the best matches by words. */
-const MOST_ON_TOPIC = 60;
-const MOST_BY_WORDS = 80;
+const MOST_ON_TOPIC = 40;
+const MOST_BY_WORDS = 40;
 
 /** Facts across accounts that one part of the search may find. */
 const MOST_ACROSS = 60;
@@ -37,17 +37,33 @@ const NEWEST = 8_000;
 const COLUMNS = `id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref,
   at, superseded_at`;
 
-const rendered = (source: string) =>
-  `SELECT json_agg(json_build_object('id', f.id, 'account_id', f.account_id, 'account_name', a.name, 'subject_type', f.subject_type,
+const rendered = (source: string, accountName: string) =>
+  `SELECT json_agg(json_build_object('id', f.id, 'account_id', f.account_id, 'account_name', ${accountName}, 'subject_type', f.subject_type,
      'subject_id', f.subject_id, 'attribute', f.attribute, 'value', f.value, 'sentence', f.sentence, 'single', f.single, 'tool', f.tool,
      'provider', f.provider, 'key_id', f.key_id, 'user_id', f.user_id, 'run_ref', f.run_ref, 'at', ${iso('f.at')},
      'superseded_at', ${iso('f.superseded_at')}) ORDER BY f.id DESC)
-   FROM ${source} f LEFT JOIN accounts a ON a.workspace_id = $1 AND a.id = f.account_id`;
+   FROM ${source} f`;
 
 const named = (words: string) =>
   `SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND name_word = ANY (${words}::text[])
    UNION SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND domain_word = ANY (${words}::text[])
    ORDER BY id LIMIT 50`;
+
+/** Facts of the account and of its prospects that `condition` lets through; the newest end the search when it has enough. */
+const ofAccount = (condition: string, order: string, limit: string) =>
+  `(SELECT ${COLUMNS} FROM facts
+      WHERE workspace_id = $1 AND account_id = $2 AND ($6 OR superseded_at IS NULL) AND ${condition}
+      ORDER BY ${order} LIMIT ${limit})
+   UNION ALL
+   (SELECT ${COLUMNS} FROM facts
+      WHERE workspace_id = $1 AND account_id IS NULL AND subject_type = 'prospect'
+        AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
+        AND ($6 OR superseded_at IS NULL) AND ${condition}
+      ORDER BY ${order} LIMIT ${limit})
+   ORDER BY ${order} LIMIT ${limit}`;
+
+const HAS_ANY_WORD = 'search @@ (SELECT any_word FROM asked)';
+const HAS_EVERY_WORD = 'search @@ (SELECT every_word FROM asked)';
 
 /**
  * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
@@ -60,29 +76,28 @@ export const recallOfAccount = statement(
           SELECT to_tsquery('english', $5) AS every_word,
                  (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS any_word
         ),
-        own AS (
-          SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id = $2
-          UNION ALL
-          SELECT ${COLUMNS}, search FROM facts WHERE workspace_id = $1 AND account_id IS NULL AND subject_type = 'prospect'
-            AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
+        whole AS MATERIALIZED (
+          ${ofAccount(`${HAS_ANY_WORD} AND ${HAS_EVERY_WORD}`, 'id DESC', `${MOST_BY_WORDS} + $10::int`)}
         ),
-        fitting AS MATERIALIZED (
-          SELECT ${COLUMNS}, search, attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]) AS on_topic
-          FROM own, asked
-          WHERE ($6 OR superseded_at IS NULL)
-            AND ($8 OR search @@ asked.any_word OR attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))
+        partly AS MATERIALIZED (
+          ${ofAccount(`(SELECT count(*) FROM whole) < ${MOST_BY_WORDS} + $10::int AND ${HAS_ANY_WORD} AND NOT ${HAS_EVERY_WORD}`, 'id DESC', `${MOST_BY_WORDS} + $10::int - (SELECT count(*) FROM whole)`)}
         ),
+        on_topic AS MATERIALIZED (
+          ${ofAccount(`attribute <> 'capture' AND (attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))`, 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
+        ),
+        anything AS MATERIALIZED (
+          ${ofAccount('$8', 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
+        ),
+        own AS MATERIALIZED (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2),
         chosen AS (
-          (SELECT ${COLUMNS} FROM fitting WHERE on_topic ORDER BY single DESC, id DESC LIMIT ${MOST_ON_TOPIC})
-          UNION
-          (SELECT ${COLUMNS} FROM fitting, asked ORDER BY search @@ asked.every_word DESC, id DESC LIMIT ${MOST_BY_WORDS} + $10::int)
-          UNION
-          (SELECT ${COLUMNS} FROM fitting WHERE $8 ORDER BY single DESC, id DESC LIMIT ${MOST_ON_TOPIC})
+          SELECT DISTINCT ON (id) * FROM (
+            SELECT * FROM whole UNION ALL SELECT * FROM partly UNION ALL SELECT * FROM on_topic UNION ALL SELECT * FROM anything
+          ) found
         )
    SELECT json_build_object(
-     'account', (SELECT json_build_object('id', id, 'name', name, 'domain', domain) FROM accounts WHERE workspace_id = $1 AND id = $2),
+     'account', (SELECT json_build_object('id', id, 'name', name, 'domain', domain) FROM own),
      'named', (SELECT COALESCE(json_agg(n), '[]') FROM (${named('$7')}) n WHERE n.id <> $2),
-     'facts', COALESCE((${rendered('chosen')}), '[]')) AS recalled`,
+     'facts', COALESCE((${rendered('chosen', 'CASE WHEN f.account_id = $2 THEN (SELECT name FROM own) END')}), '[]')) AS recalled`,
 );
 
 /**
@@ -127,7 +142,7 @@ export const recallAcross = statement(
    SELECT json_build_object(
      'account', NULL,
      'named', (SELECT COALESCE(json_agg(meant), '[]') FROM meant),
-     'facts', COALESCE((${rendered('chosen')}), '[]')) AS recalled`,
+     'facts', COALESCE((${rendered('chosen', '(SELECT name FROM accounts WHERE workspace_id = $1 AND id = f.account_id)')}), '[]')) AS recalled`,
 );
 
 /** The workspaces a user may see the accounts of as a member of teams: their owners'. `$1`: user. */

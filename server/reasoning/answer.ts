@@ -25,21 +25,21 @@ const saysBefore = (fact: KnownFact) => cues.before.find(tokensOf(fact.sentence)
 const needsOf = ({ readings }: Clause) => readings[0]!.needs;
 const historyOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute}`;
 
+const wordsOf = (facts: readonly KnownFact[]): Token[] => facts.flatMap(({ value }) => tokensOf(value));
+
 /** Facts of one text: written by one call, about one thing. */
 const textOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute} ${fact.at} ${fact.key_id}`;
 
 function supportsOf(clause: Clause, facts: readonly KnownFact[]): Support[] {
-  const texts = new Map<string, Token[]>();
-  for (const fact of facts) {
-    if (fact.single) continue;
-    const text = texts.get(textOf(fact)) ?? [];
-    for (const token of tokensOf(fact.value)) text.push(token);
-    texts.set(textOf(fact), text);
-  }
+  const texts = Map.groupBy(
+    facts.filter(({ single }) => !single),
+    textOf,
+  );
   const asked = facts.map((fact) => {
     const alone = supportOf(clause, fact);
-    const text = fact.single ? undefined : texts.get(textOf(fact));
-    return alone === undefined && text !== undefined ? supportOf(clause, fact, text) : alone;
+    if (alone !== undefined || fact.single) return alone;
+    const text = texts.get(textOf(fact))!;
+    return text.length > 1 ? supportOf(clause, fact, wordsOf(text)) : undefined;
   });
   return asked.filter((support) => support !== undefined).sort(byStrength);
 }

@@ -86,7 +86,7 @@ function clausesIn(text: string): string[] {
 }
 
 /** Small words put right, so that patterns find them. */
-function repaired(tokens: Token[]): Token[] {
+function repaired(tokens: readonly Token[]): Token[] {
   return tokens.map((token) => {
     const word = token.capital && !token.initial ? undefined : misspelt.get(token.word);
     return word === undefined ? token : { ...tokensOf(word)[0]!, initial: token.initial };

@@ -2,7 +2,7 @@ import { labelOf } from './attributes.ts';
 import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
-import { findPhrase, indexOf, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
+import { findPhrase, indexOf, keptByText, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
 import { isOneSlip, topics } from './vocabulary.ts';
 
 /** A fact as answers are made of it. */
@@ -25,8 +25,10 @@ export type KnownFact = {
 };
 
 /** A fact taken apart: all its words, and those that are not the name of what it is about. */
-type View = {
-  readonly fact: KnownFact;
+type View = Apart & { readonly fact: KnownFact };
+
+/** What a fact holds, whichever record it is of. */
+type Apart = {
   readonly label: string;
   readonly tokens: readonly Token[];
   readonly body: readonly Token[];
@@ -37,6 +39,8 @@ type View = {
   readonly implied: ReadonlySet<string>;
   /** Its field holds one thing, such as a person or a date, and says nothing of others. */
   readonly isOfOneThing: boolean;
+  /** Which topics its words are about, as far as was asked. */
+  readonly says: Map<PhraseIndex<true>, boolean>;
 };
 
 /** A fact that answers a question; higher scores answer it better. */
@@ -73,26 +77,35 @@ const views = new WeakMap<KnownFact, View>();
 
 function viewOf(fact: KnownFact): View {
   let view = views.get(fact);
-  if (view === undefined) views.set(fact, (view = takenApart(fact)));
+  if (view === undefined) {
+    views.set(fact, (view = { fact, ...takenApart(`${fact.attribute}\0${fact.value}\0${fact.sentence}`) }));
+  }
   return view;
 }
 
-function takenApart(fact: KnownFact): View {
-  const label = labelOf(fact.attribute);
-  const sentence = tokensOf(fact.sentence);
-  const valueTokens = fact.value === fact.sentence ? sentence : tokensOf(fact.value);
-  const isField = fact.sentence.toLowerCase().startsWith(`${label} of `);
+const takenApart = keptByText((text): Apart => {
+  const [attribute, value, sentence] = text.split('\0') as [string, string, string];
+  const label = labelOf(attribute);
+  const sentenceTokens = tokensOf(sentence);
+  const valueTokens = value === sentence ? sentenceTokens : tokensOf(value);
+  const isField = sentence.toLowerCase().startsWith(`${label} of `);
   const labelTokens = UNTELLING.has(label) ? [] : tokensOf(label);
   return {
-    fact,
     label,
     isField,
     implied: impliedBy.get(label) ?? NOTHING,
     isOfOneThing: isField && oneThing.has(label),
     valueTokens,
-    tokens: isField || labelTokens.length === 0 ? sentence : [...labelTokens, ...sentence],
-    body: isField ? [...labelTokens, ...valueTokens] : [...labelTokens, ...sentence],
+    tokens: isField || labelTokens.length === 0 ? sentenceTokens : [...labelTokens, ...sentenceTokens],
+    body: isField ? [...labelTokens, ...valueTokens] : [...labelTokens, ...sentenceTokens],
+    says: new Map(),
   };
+});
+
+function says({ says: known, body }: View, phrases: PhraseIndex<true>): boolean {
+  let said = known.get(phrases);
+  if (said === undefined) known.set(phrases, (said = phrases.isIn(body)));
+  return said;
 }
 
 const SUFFIX = / (?:notes?|names?|details?|info|summary|status)$/;
@@ -157,10 +170,10 @@ function coverage(need: Need, view: View, beside: boolean): Covered | undefined 
     case 'topic': {
       if (need.topics.some((name) => isOnTopic(view, name))) return { score: 4, inBody: true, onTopic: true };
       if (view.isOfOneThing) return undefined;
-      const says = need.topics.some(
-        (name) => topics[name].said.isIn(view.body) || (beside && topics[name].saidBeside.isIn(view.body)),
+      const isSaid = need.topics.some(
+        (name) => says(view, topics[name].said) || (beside && says(view, topics[name].saidBeside)),
       );
-      return says ? { score: 2, inBody: true, onTopic: false } : undefined;
+      return isSaid ? { score: 2, inBody: true, onTopic: false } : undefined;
     }
     case 'words': {
       const { body } = view;

@@ -51,8 +51,28 @@ const wordOf = (part: string) =>
     .replaceAll(/[\p{M}-]/gu, '')
     .toLowerCase();
 
+/** Texts that are kept as they were read, and the longest of them in characters: facts come back with every question. */
+const MOST_TEXTS = 3_000;
+const LONGEST_TEXT = 600;
+
+/** Keeps what is made of a text, for as many texts as a process can hold; the oldest leave in bulk. */
+export function keptByText<Made>(make: (text: string) => Made): (text: string) => Made {
+  const kept = new Map<string, Made>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const made = make(text);
+    if (text.length > LONGEST_TEXT) return made;
+    if (kept.size >= MOST_TEXTS) for (const old of [...kept.keys()].slice(0, MOST_TEXTS / 4)) kept.delete(old);
+    kept.set(text, made);
+    return made;
+  };
+}
+
 /** The words of a text in order, contractions written out, hyphenated words apart. */
-export function tokensOf(text: string): Token[] {
+export const tokensOf: (text: string) => readonly Token[] = keptByText(tokensIn);
+
+function tokensIn(text: string): Token[] {
   const plain = MAY_CONTRACT.test(text)
     ? CONTRACTIONS.reduce((written, [from, to]) => written.replaceAll(from, to), text)
     : text;
