@@ -259,11 +259,11 @@ const CONTROL = [
 ];
 
 const AUTHORIZATIONS = [
-  `CREATE TABLE oauth_authorizations (${KEY}, user_id text NOT NULL REFERENCES users (id), session_id text NOT NULL,
-    client_id text NOT NULL REFERENCES oauth_clients (id), redirect_uri text NOT NULL, state text, scopes text[] NOT NULL,
+  `CREATE TABLE oauth_authorizations (${KEY}, user_id text NOT NULL, session_id text NOT NULL,
+    client_id text NOT NULL, redirect_uri text NOT NULL, state text, scopes text[] NOT NULL,
     code_challenge text NOT NULL, issuer text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL,
     decided_at timestamptz, code_hash text, code_expires_at timestamptz, redeemed_at timestamptz, key_id text, ${PK}, ${WORKSPACE})`,
-  `CREATE UNIQUE INDEX oauth_authorizations_code ON oauth_authorizations (code_hash) WHERE code_hash IS NOT NULL`,
+  `CREATE INDEX oauth_authorizations_code ON oauth_authorizations (code_hash) WHERE code_hash IS NOT NULL`,
   `CREATE INDEX oauth_authorizations_created ON oauth_authorizations USING brin (created_at)`,
 ];
 
