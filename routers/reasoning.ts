@@ -97,7 +97,7 @@ export const reasoning = {
     name: 'answer_across_org',
     title: 'Answer across the organization',
     description:
-      'Answers a question from the facts of every account you may see, and of your team’s owner when you are a member, cited like answer_about_account. ' +
+      'Answers a question from the facts of every account you may see, and of the owner of a team you are in, cited like answer_about_account. ' +
       'Use it to find which accounts something holds for, or when the account is only known by name. It never guesses.',
     scope: 'account.read',
     entitled: true,

@@ -9,9 +9,9 @@ const usd = z.number().min(0);
 
 const contact = z
   .object({
-    fullName: words(200).optional(),
-    firstName: words(100).optional(),
-    lastName: words(100).optional(),
+    fullName: words(200).optional().describe('Whole name.'),
+    firstName: words(100).optional().describe('Given name.'),
+    lastName: words(100).optional().describe('Family name.'),
     domain: words(300)
       .refine((value) => value === '' || domainName(value) !== undefined, 'Wanted a domain such as acme.com.')
       .optional()
