@@ -67,15 +67,12 @@ export async function listCalls(
 ) {
   if (cursor !== undefined && idType(cursor) !== 'call') throw invalidField('cursor', 'is not a next_cursor');
   const rows = isFiltered(filters) ? LOOK : limit + 1;
-  const { calls, looked, last_id, last_at } = await look(call, filters, cursor ?? HIGHEST, rows, limit + 1);
+  const { calls, ended_id, ended_at } = await look(call, filters, cursor ?? HIGHEST, rows, limit + 1);
   const items = calls.slice(0, limit);
-  const more = calls.length > limit;
-  const goesOn = more || looked === rows;
-  return {
-    items,
-    next_cursor: more ? items.at(-1)!.call_id : goesOn ? last_id : null,
-    searched_to: goesOn ? (more ? items.at(-1)!.at : last_at) : null,
-  };
+  const last = items.at(-1);
+  return calls.length > limit
+    ? { items, next_cursor: last!.call_id, searched_to: last!.at }
+    : { items, next_cursor: ended_id, searched_to: ended_at };
 }
 
 /** Calls that one step of an export reads. */
@@ -85,9 +82,10 @@ const STEP = 5_000;
 export async function* exportCalls(call: Call, filters: AuditFilters): AsyncGenerator<AuditedCall[]> {
   let below = HIGHEST;
   for (;;) {
-    const { calls, looked, last_id } = await look(call, filters, below, STEP, STEP);
+    const { calls, ended_id } = await look(call, filters, below, LOOK, STEP);
     if (calls.length > 0) yield calls;
-    if (looked < STEP) return;
-    below = last_id!;
+    const next = calls.length === STEP ? calls.at(-1)!.call_id : ended_id;
+    if (next === null) return;
+    below = next;
   }
 }

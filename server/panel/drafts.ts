@@ -47,15 +47,15 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
 }
 
 /** How a draft would leave, for whoever decides: through what, as whom, and what is in the way. */
-function leavingOf(channel: ChannelName, { connection }: DraftSurroundings, { config }: Rooms, now: Date) {
+function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Rooms) {
   const common = { channel, channel_name: CHANNELS[channel].name };
   if (channel === 'manual') return { ...common, as: null, obstacle: null };
   if (channel === 'email') {
     const obstacle = config.SMTP_URL === undefined ? 'No mail server is configured; SMTP_URL names it.' : null;
-    return { ...common, as: config.SMTP_FROM ?? null, obstacle };
+    return { ...common, as: config.SMTP_FROM ?? call.principal.user.email, obstacle };
   }
   if (connection === null) return { ...common, as: null, obstacle: 'The channel is not connected.' };
-  const ended = connection.expires_at !== null && Date.parse(connection.expires_at) <= now.getTime();
+  const ended = connection.expires_at !== null && Date.parse(connection.expires_at) <= call.now.getTime();
   const obstacle = ended ? 'The connection has expired; it is renewed when it can be, else connect it anew.' : null;
   return { ...common, as: connection.account_label, obstacle };
 }
@@ -78,7 +78,7 @@ export async function readDraft(call: Call, draftId: string, rooms: Rooms) {
     draft.account_id,
   ]);
   const { connection: _connection, ...rest } = around;
-  return { draft, ...rest, leaves: leavingOf(draft.channel as ChannelName, around, rooms, call.now), facts };
+  return { draft, ...rest, leaves: leavingOf(call, draft.channel as ChannelName, around, rooms), facts };
 }
 
 export type EditInput = {

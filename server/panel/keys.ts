@@ -88,21 +88,38 @@ export async function usageOfKey(
   const today = Math.floor(call.now.getTime() / DAY_MS) * DAY_MS;
   const span = Math.max(days, UNUSED_DAYS);
   const starts = Array.from({ length: span }, (_, n) => new Date(today - (span - 1 - n) * DAY_MS));
-  const [uses] = await call.query<Uses>(findUses, [key_id, starts.map((start) => firstIdAt('call', start))]);
-  const counts = new Map(uses!.days.map(({ day, ...count }) => [day, count]));
-  const needed = new Set(uses!.tools.map(({ tool }) => scopeOf(tool)));
+  const [found] = await call.query<Uses>(findUses, [
+    key_id,
+    firstIdAt('call', starts[0]!),
+    starts[0]!.getTime() / 1000,
+    (today + DAY_MS) / 1000,
+    span,
+  ]);
+  const { uses, last_used_at } = found!;
+  const sum = (of: Uses['uses']) => of.reduce((total, { calls }) => total + calls, 0);
+  const ofDay = Map.groupBy(uses, ({ day }) => day);
+  const tools = [...Map.groupBy(uses, ({ tool }) => tool)]
+    .map(([tool, of]) => ({ tool, calls: sum(of) }))
+    .sort((a, b) => b.calls - a.calls);
+  const needed = new Set(tools.map(({ tool }) => scopeOf(tool)));
   return {
     key_id,
-    last_used_at: uses!.last_used_at,
+    last_used_at,
     days: starts
-      .map((start, index) => ({
-        day: start.toISOString().slice(0, 10),
-        ...(counts.get(index + 1) ?? { ok: 0, error: 0, denied: 0 }),
-      }))
+      .map((start, index) => {
+        const of = ofDay.get(index + 1) ?? [];
+        const ended = (outcome: string) => sum(of.filter((use) => use.outcome === outcome));
+        return {
+          day: start.toISOString().slice(0, 10),
+          ok: ended('ok'),
+          error: ended('error'),
+          denied: ended('denied'),
+        };
+      })
       .slice(-days),
-    tools: uses!.tools,
+    tools: tools.slice(0, 100),
     unused_scopes: (key.scopes as Scope[]).filter((scope) => !needed.has(scope)),
-    counted_up_to: uses!.cut ? MOST_USES : null,
+    counted_up_to: sum(uses) >= MOST_USES ? MOST_USES : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../db/ids.ts';
 import {
-  type CallsInBucket,
   chartCalls,
+  type Charted,
   countWaiting,
   MOST_CHARTED,
   readOverview as overviewStatement,
@@ -64,12 +64,14 @@ export async function chartOfCalls(call: Call, hours: number) {
   const bucketMs = (hours * HOUR_MS) / BUCKETS;
   const last = Math.floor(call.now.getTime() / bucketMs) * bucketMs;
   const starts = Array.from({ length: BUCKETS }, (_, n) => new Date(last - (BUCKETS - 1 - n) * bucketMs));
-  const [row] = await call.query<{
-    cut: boolean;
-    latency: { p50: number | null; p95: number | null };
-    buckets: CallsInBucket[];
-  }>(chartCalls, [call.workspaceId, starts.map((start) => firstIdAt('call', start))]);
-  const { cut, latency, buckets } = row!;
+  const [row] = await call.query<Charted>(chartCalls, [
+    call.workspaceId,
+    firstIdAt('call', starts[0]!),
+    starts[0]!.getTime() / 1000,
+    (last + bucketMs) / 1000,
+    BUCKETS,
+  ]);
+  const { latency, buckets } = row!;
   const found = new Map(buckets.map(({ bucket, ...counts }) => [bucket, counts]));
   const calls = starts.map((start, index) => ({
     at: start.toISOString(),
@@ -87,7 +89,7 @@ export async function chartOfCalls(call: Call, hours: number) {
     per_minute: total / minutes,
     latency,
     /** Only the newest 500,000 calls are charted. */
-    counted_up_to: cut ? MOST_CHARTED : null,
+    counted_up_to: total >= MOST_CHARTED ? MOST_CHARTED : null,
   };
 }
 

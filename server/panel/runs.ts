@@ -44,10 +44,9 @@ export async function listRuns(call: Call, { status, plugin, skill, limit, curso
     skill ?? null,
     running ? status === 'stale' : null,
   ]);
-  const { runs, looked, last_id } = found!;
+  const { runs, ended_id } = found!;
   const items = runs.slice(0, limit);
-  if (runs.length > limit) return { items, next_cursor: items.at(-1)!.run_id };
-  return { items, next_cursor: looked === rows ? last_id : null };
+  return { items, next_cursor: runs.length > limit ? items.at(-1)!.run_id : ended_id };
 }
 
 /** Plugins and skills of the newest runs, for the list's filters. */

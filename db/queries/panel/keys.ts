@@ -55,27 +55,21 @@ export const findLastUses = statement(
 export const MOST_USES = 200_000;
 
 export type Uses = {
-  cut: boolean;
   last_used_at: string | null;
-  days: { day: number; ok: number; error: number; denied: number }[];
-  tools: { tool: string; calls: number }[];
+  uses: { day: number; tool: string; outcome: 'ok' | 'error' | 'denied'; calls: number }[];
 };
 
-/** What a key was used for. In the workspace. `$1`: key, `$2`: the lowest call id of each day, ascending. */
+/**
+ * What a key was used for, by day, tool and outcome. In the workspace. `$1`: key, `$2`: the lowest call id, `$3` and `$4`:
+ * beginning and end in seconds since 1970, `$5`: days.
+ */
 export const findUses = statement(
   'panel_uses',
-  `WITH calls AS MATERIALIZED (
-     SELECT width_bucket(id COLLATE "C", $2::text[] COLLATE "C") AS day, outcome, tool FROM api_key_calls
-     WHERE key_id = $1 AND id >= ($2::text[])[1] ORDER BY id DESC LIMIT ${MOST_USES}
-   )
-   SELECT (SELECT count(*) = ${MOST_USES} FROM calls) AS cut,
-          (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
-          COALESCE((SELECT json_agg(d) FROM (
-            SELECT day, count(*) FILTER (WHERE outcome = 'ok')::int AS ok, count(*) FILTER (WHERE outcome = 'error')::int AS error,
-                   count(*) FILTER (WHERE outcome = 'denied')::int AS denied
-            FROM calls GROUP BY day) d), '[]') AS days,
-          COALESCE((SELECT json_agg(t) FROM (
-            SELECT tool, count(*)::int AS calls FROM calls GROUP BY tool ORDER BY count(*) DESC, tool LIMIT 100) t), '[]') AS tools`,
+  `SELECT (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
+          COALESCE((SELECT json_agg(u) FROM (
+            SELECT width_bucket(extract(epoch FROM at)::float8, $3::float8, $4::float8, $5::int) AS day, tool, outcome, count(*)::int AS calls
+            FROM (SELECT at, tool, outcome FROM api_key_calls WHERE key_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_USES}) newest
+            GROUP BY 1, 2, 3) u), '[]') AS uses`,
 );
 
 /** A key as whoever wants to change it must know it. The operator's role. `$1`: key. */

@@ -24,27 +24,28 @@ const RUN = `r.id AS run_id, r.run_ref, r.plugin, r.skill,
   ${iso('r.started_at')} AS started_at, ${iso('r.last_sign_at')} AS last_sign_at, ${iso('r.settled_at')} AS settled_at, r.duration_ms,
   r.outcome, r.counts, r.error_code, r.account_ref, r.key_id, ${iso('r.created_at')} AS created_at`;
 
-export type LookedRuns = { runs: RunView[]; looked: number; last_id: string | null; last_at: string | null };
+export type LookedRuns = { runs: RunView[]; ended_id: string | null };
 
 /**
- * Looks through `$4` runs, newest first, for those that fit. `$1`: workspace, `$2`: since when silence is stale, `$3`: id to
- * start below, `$4`: rows to look at, `$5`: most runs, `$6`: state, `$7`: plugin, `$8`: skill, `$9`: stale or not.
+ * Looks through `$4` runs at most, newest first, for those that fit; `ended_id` as of the audit log. `$1`: workspace, `$2`:
+ * since when silence is stale, `$3`: id to start below, `$4`: rows to look at, `$5`: most runs, `$6`: state, `$7`: plugin,
+ * `$8`: skill, `$9`: stale or not.
  */
-const look = (name: string, which: string) =>
-  statement(
+const look = (name: string, which: string) => {
+  const stretch = `FROM runs WHERE workspace_id = $1 AND id < $3 ${which} ORDER BY id DESC`;
+  return statement(
     name,
-    `WITH looked AS MATERIALIZED (
-       SELECT * FROM runs WHERE workspace_id = $1 AND id < $3 ${which} ORDER BY id DESC LIMIT $4::int
-     ), fitting AS MATERIALIZED (
-       SELECT * FROM looked
+    `WITH fitting AS MATERIALIZED (
+       SELECT * FROM (SELECT * ${stretch} LIMIT $4::int) looked
        WHERE ($6::text IS NULL OR state = $6) AND ($7::text IS NULL OR plugin = $7) AND ($8::text IS NULL OR skill = $8)
          AND ($9::boolean IS NULL OR (last_sign_at < $2) = $9)
        ORDER BY id DESC LIMIT $5::int
      )
      SELECT COALESCE((SELECT json_agg(f) FROM (SELECT ${RUN} FROM fitting r ORDER BY r.id DESC) f), '[]') AS runs,
-            (SELECT count(*)::int FROM looked) AS looked, (SELECT id FROM looked ORDER BY id LIMIT 1) AS last_id,
-            (SELECT ${iso('created_at')} FROM looked ORDER BY id LIMIT 1) AS last_at`,
+            (SELECT id FROM (SELECT id ${stretch} OFFSET $4::int - 1 LIMIT 1) last
+             WHERE (SELECT count(*) FROM fitting) < $5::int) AS ended_id`,
   );
+};
 
 export const lookThroughRuns = look('panel_look_through_runs', '');
 
