@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Failed, Missing } from './shell/failed.tsx';
-import { fetchSession } from './session.ts';
+import { fetchSession, wasSignedIn } from './session.ts';
 import { whenSignedOut } from './trpc.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
@@ -228,7 +228,7 @@ export const router = createRouter({
 
 whenSignedOut(() => {
   const { pathname } = router.state.location;
-  if (pathname === '/sign-in') return;
+  if (pathname === '/sign-in' || !wasSignedIn()) return;
   void router.navigate({ to: '/sign-in', search: { next: router.state.location.href, error: 'ended' } });
 });
 

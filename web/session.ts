@@ -17,6 +17,9 @@ export async function fetchSession() {
   }
 }
 
+/** Whether somebody was signed in since this page was opened. */
+export const wasSignedIn = () => queryClient.getQueryData(session.queryKey) !== undefined;
+
 type Who = { email: string; password: string };
 
 async function send(path: string, body: unknown): Promise<Response> {
