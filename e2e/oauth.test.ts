@@ -166,7 +166,28 @@ describe('what is published', () => {
     );
   });
 
-  test('the address is the one that was asked', async () => {
+  test('the address is the public one where there is one, whatever a request calls it', async () => {
+    const issuer = 'https://tools.example.com';
+    const open = await startHouse({ MCP_OAUTH_ENABLED: 'true', PUBLIC_URL: issuer });
+    try {
+      const { port } = open.service.server.address() as { port: number };
+      const base = `http://127.0.0.1:${port}`;
+      const headers = { host: 'evil.example' };
+      for (const path of ['oauth-authorization-server', 'oauth-protected-resource/api/v1/mcp']) {
+        const text = await (await fetch(`${base}/.well-known/${path}`, { headers })).text();
+        expect(text).toContain(issuer);
+        expect(text).not.toMatch(/evil|127\.0\.0\.1/);
+      }
+      const nobody = await post(`${base}/api/v1/mcp`, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
+      expect(nobody.headers.get('www-authenticate')).toBe(
+        `Bearer resource_metadata="${issuer}/.well-known/oauth-protected-resource/api/v1/mcp"`,
+      );
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test('the address is else the one that was asked', async () => {
     const { port } = new URL(house.baseUrl);
     const base = `http://localhost:${port}`;
     const { issuer } = (await (await fetch(`${base}/.well-known/oauth-authorization-server`)).json()) as {
@@ -650,6 +671,8 @@ describe('consent', () => {
       'invalid_transition',
     );
     expect((await withToken(body.access_token).rest('log_capture', { source: 'a', text: 'b' })).status).toBe(403);
+    expect(await codeOf(panel.keys.rotate.mutate({ key_id }))).toBe('invalid_transition');
+    expect(await works(body.access_token)).toBe(true);
   });
 });
 

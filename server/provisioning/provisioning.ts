@@ -229,6 +229,12 @@ export class Provisioning {
     await this.#change(async (em) => {
       const key = await this.#key(em, input);
       if (key.revokedAt) throw new Fault('invalid_transition', { message: 'A revoked key cannot be rotated.' });
+      if (key.oauthClientId) {
+        throw new Fault('invalid_transition', {
+          message: 'The token of an application is its own; it cannot be rotated.',
+          hint: 'Revoke it, and let the application ask again.',
+        });
+      }
       const until = new Date(Date.now() + input.grace_hours * 3_600_000);
       for (const old of await em.find(ApiKeySecret, { keyId: key.id })) {
         if (input.grace_hours === 0) em.remove(old);
