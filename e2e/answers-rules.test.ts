@@ -309,6 +309,42 @@ describe('facts of a prospect', () => {
     expect(captures.items.map(({ text }: { text: string }) => text)).toEqual(['Gwen wants a pilot in Rosslare.']);
     expect((await ask(tenant, account, 'What is Gwen’s title?')).facts[0]!.value).toBe('Head of Yards');
   });
+
+  test.each([
+    ['update_prospect', (fields: Record<string, unknown>) => fields],
+    ['gtm_crm_write', ({ id, ...facts }: Record<string, unknown>) => ({ entity: 'contact', id, facts })],
+  ] as const)(
+    'and those written by %s move with the person; what was logged about the account stays',
+    async (tool, input) => {
+      const [first, second] = [await newAccount(tenant, 'Sorrel'), await newAccount(tenant, 'Yarrow')];
+      const person = { name: 'Odile Farrant', title: 'Head of Kilns' };
+      const { id } = await done(tenant, tool, input({ ...person, account_id: first }));
+      await note(tenant, first, 'Odile Farrant fears a second outage.');
+      await done(tenant, tool, input({ id, title: 'Director of Kilns' }));
+      await done(tenant, tool, input({ id, account_id: second }));
+      const valuesOf = async (account: string, question: string) =>
+        (await ask(tenant, account, question)).facts.map(({ value }) => value);
+      expect(await valuesOf(first, 'What is Odile’s title?')).toEqual([]);
+      expect(await valuesOf(second, 'What is Odile’s title?')).toEqual(['Director of Kilns']);
+      expect(await valuesOf(second, 'What was Odile’s title before?')).toContain('Head of Kilns');
+      expect(await valuesOf(first, 'What does Odile fear?')).toEqual(['Odile Farrant fears a second outage.']);
+      expect(await valuesOf(second, 'What does Odile fear?')).toEqual([]);
+    },
+  );
+});
+
+describe('a close date', () => {
+  test('that moved is told with what it was', async () => {
+    const account = await newAccount(tenant, 'Bistort');
+    const { id } = await done(tenant, 'gtm_crm_write', {
+      entity: 'opp',
+      facts: { account_id: account, name: 'Kiln', close_date: '2027-03-31' },
+    });
+    expect((await ask(tenant, account, 'Has the close date moved?')).answered).toBe(false);
+    await done(tenant, 'gtm_crm_write', { entity: 'opp', id, facts: { close_date: '2027-06-30' } });
+    const { facts } = await ask(tenant, account, 'Has the close date moved?');
+    expect(facts.map(({ value }) => value)).toEqual(['2027-06-30', '2027-03-31']);
+  });
 });
 
 describe('all accounts', () => {

@@ -75,3 +75,16 @@ export const recordStatements = {
   prospect: statementsOf('prospect'),
   target_account: statementsOf('target_account'),
 } as const satisfies Record<Entity, unknown>;
+
+/**
+ * What is known of a record goes with it to another account, its history included; what was logged about the account it
+ * leaves stays there. Found by the accounts that the record's fields are facts of. `$1`: workspace, `$2`: record, `$3`: the
+ * account it belongs to now, or null.
+ */
+export const moveFacts = statement(
+  'move_facts',
+  `UPDATE facts SET account_id = $3
+   WHERE workspace_id = $1 AND subject_id = $2 AND account_id = ANY (ARRAY(
+     SELECT account_id FROM facts
+     WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND account_id IS DISTINCT FROM $3))`,
+);

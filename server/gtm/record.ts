@@ -1,5 +1,5 @@
 import { newId } from '../../db/ids.ts';
-import { type Entity, recordStatements, type WrittenRow } from '../../db/queries/records.ts';
+import { type Entity, moveFacts, recordStatements, type WrittenRow } from '../../db/queries/records.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factsOfRecord } from '../reasoning/record-facts.ts';
@@ -15,7 +15,8 @@ export type Written = WrittenRow & { id: string; created: boolean };
 
 /**
  * Creates a record, or merges into the one named by id or by an external_ref that the workspace already has; in both
- * cases in one statement, so that merges at the same moment lose nothing. Establishes what was written.
+ * cases in one statement, so that merges at the same moment lose nothing. Establishes what was written; a record that moves
+ * to another account takes with it what is known of it.
  * @throws Fault not_found, invalid_input, payload_too_large
  */
 export async function writeRecord(
@@ -46,6 +47,9 @@ export async function writeRecord(
     Object.entries({ ...columns, ...meddpicc, ...payload }).filter(([name]) => !TIES.has(name)),
   );
   const accountId = entity === 'account' ? written.id : ((record['account_id'] as string | null | undefined) ?? null);
+  if (!written.created && columns['account_id'] !== undefined) {
+    await call.query(moveFacts, [call.workspaceId, written.id, accountId]);
+  }
   const label = (record['name'] ?? record['domain'] ?? `the ${entity.replaceAll('_', ' ')} ${written.id}`) as string;
   call.establish(...factsOfRecord({ accountId, type: entity, id: written.id, label }, said, written.created));
   return written;

@@ -32,6 +32,8 @@ test.each([
   ['Who was the previous champion?', 'before'],
   ['How has the stage changed?', 'change'],
   ['Has the stage moved?', 'change'],
+  ['Has the close date moved?', 'change'],
+  ['Did the close date slip?', 'change'],
   ['How old is the contract?', 'now'],
 ] as const)('%s is about %s', (text, era) => {
   expect(read(text)[0]!.era).toBe(era);

@@ -182,9 +182,11 @@ const DEEDS = new Set('sign approve decide buy purchase pay close win redline re
 /** The topics a question asks for, without those that only repeat what a stronger one is about. */
 function topicsIn(words: Words): { kept: TopicMatch[]; used: Set<number> } {
   const asksWhether = WHETHER.test(words.tokens[0]?.word ?? '');
+  // Has the close date moved: a word before `date` is no deed.
+  const isDeed = (place: number) => DEEDS.has(words.tokens[place]!.stem) && words.tokens[place + 1]?.word !== 'date';
   const all = asking
     .find(words.tokens)
-    .filter(({ places }) => !(asksWhether && places.some((place) => DEEDS.has(words.tokens[place]!.stem))))
+    .filter(({ places }) => !(asksWhether && places.some(isDeed)))
     .filter(({ places }) => !places.some(words.isName) && !(places.length === 1 && words.isCounted(places[0]!)))
     .map(({ meaning, phrase, places }) => ({ name: meaning, weight: phrase.weight, places }));
   const standing = words.standing(all, true);
