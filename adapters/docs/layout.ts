@@ -158,7 +158,7 @@ export function referenceHtml(page: Page, site: Site, asset: AssetUrl): string {
   return `${head(page, site, asset, ['swagger-ui.css', 'reference.css'])}<body class="reference">
 ${header(page)}<main id="content">
 <div class="intro"><h1>API reference</h1><p>Every operation of <a href="/openapi.json">the OpenAPI 3.1 document</a>. Authorize with a key of yours to try one: the key stays in this page and is forgotten when you leave it.</p></div>
-<div id="reference"></div>
+<div id="reference"><p>The operations are loading…</p></div>
 <noscript><p class="intro">The interactive reference needs JavaScript. The same operations are listed in <a href="${twinPath(page.path)}">its Markdown twin</a> and on <a href="/docs/tools">a page for each tool</a>.</p></noscript>
 </main>
 <script src="${asset('swagger-ui-bundle.js')}" defer></script>

@@ -20,9 +20,3 @@ export type Page = {
   /** Markdown, beginning with the title as `#`; links to other pages of the site start with `/`. */
   markdown: string;
 };
-
-/** What a page's Markdown is made from beside its own words. */
-export type Place = {
-  /** Where clients reach the service, without a slash at the end. */
-  baseUrl: string;
-};

@@ -31,7 +31,10 @@ for (const input of document.querySelectorAll('.tabs input')) {
   });
 }
 
-document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'center' });
+const aside = document.querySelector('aside');
+const current = aside?.querySelector('[aria-current]');
+if (current)
+  aside.scrollTop = current.getBoundingClientRect().top - aside.getBoundingClientRect().top - aside.clientHeight / 2;
 
 const links = new Map([...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]));
 if (links.size > 0) {
