@@ -64,14 +64,23 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     InputWrapper: { styles: { label: { fontWeight: 500 }, description: { marginBlockEnd: 2 } } },
     Modal: {
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 }, padding: 'lg' },
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.4, blur: 2 },
+        padding: 'lg',
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
       styles: { title: { fontWeight: 600 } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, fz: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-    Anchor: { defaultProps: { underline: 'hover' } },
+    // Inside a text a link is told by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });
 

@@ -19,16 +19,16 @@ export function Snippet({ text, label }: { text: string; label?: string }) {
 /** The same thing in several ways, one shown at a time. */
 export function Snippets({ ways }: { ways: readonly { name: string; text: string }[] }) {
   return (
-    <Tabs defaultValue={ways[0]!.name} variant="default" keepMounted={false} classNames={{ tab: classes['tab']! }}>
+    <Tabs defaultValue="0" variant="default" keepMounted={false} classNames={{ tab: classes['tab']! }}>
       <Tabs.List>
-        {ways.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
+        {ways.map(({ name }, index) => (
+          <Tabs.Tab key={name} value={String(index)}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {ways.map(({ name, text }) => (
-        <Tabs.Panel key={name} value={name} pt="sm">
+      {ways.map(({ name, text }, index) => (
+        <Tabs.Panel key={name} value={String(index)} pt="sm">
           <Snippet text={text} label={`${name} snippet`} />
         </Tabs.Panel>
       ))}

@@ -78,66 +78,60 @@ export function Search({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size="lg"
-      yOffset="12vh"
-      centered={false}
-      aria-label="Search"
-    >
-      <TextInput
-        data-autofocus
-        variant="unstyled"
-        size="md"
-        placeholder="Search accounts, contacts, drafts, runs, keys…"
-        aria-label="Search"
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={hits[current] === undefined ? undefined : `${listId}-${current}`}
-        leftSection={found.isFetching ? <Loader size={16} /> : <IconSearch size={18} />}
-        rightSection={<Kbd size="xs">esc</Kbd>}
-        rightSectionWidth={56}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-        className={classes['input']!}
-      />
-      <ScrollArea.Autosize mah="55vh" type="auto">
-        <ul id={listId} role="listbox" aria-label="Found" className={classes['list']}>
-          {hits.map((hit, index) => (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input above has the keys
-            <li
-              key={hit.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === current}
-              onClick={() => take(hit)}
-              onMouseMove={() => setChosen(index)}
-              ref={(element) => {
-                if (index === current) element?.scrollIntoView({ block: 'nearest' });
-              }}
-            >
-              <hit.icon size={16} stroke={1.7} aria-hidden />
-              <span className={classes['label']}>{hit.label}</span>
-              <span className={classes['detail']}>{hit.detail}</span>
-              <IconArrowRight size={14} className={classes['arrow']} aria-hidden />
-            </li>
-          ))}
-        </ul>
-        {hits.length === 0 && (
-          <Text size="sm" c="dimmed" p="lg" ta="center">
-            {found.isFetching ? 'Looking…' : `Nothing is called “${text.trim()}”.`}
-          </Text>
-        )}
-      </ScrollArea.Autosize>
-    </Modal>
+    <Modal.Root opened onClose={onClose} size="lg" yOffset="12vh" centered={false} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search">
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          size="md"
+          placeholder="Search accounts, contacts, drafts, runs, keys…"
+          aria-label="Search"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={hits[current] === undefined ? undefined : `${listId}-${current}`}
+          leftSection={found.isFetching ? <Loader size={16} /> : <IconSearch size={18} />}
+          rightSection={<Kbd size="xs">esc</Kbd>}
+          rightSectionWidth={56}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+          className={classes['input']!}
+        />
+        <ScrollArea.Autosize mah="55vh" type="auto">
+          <ul id={listId} role="listbox" aria-label="Found" className={classes['list']}>
+            {hits.map((hit, index) => (
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input above has the keys
+              <li
+                key={hit.id}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === current}
+                onClick={() => take(hit)}
+                onMouseMove={() => setChosen(index)}
+                ref={(element) => {
+                  if (index === current) element?.scrollIntoView({ block: 'nearest' });
+                }}
+              >
+                <hit.icon size={16} stroke={1.7} aria-hidden />
+                <span className={classes['label']}>{hit.label}</span>
+                <span className={classes['detail']}>{hit.detail}</span>
+                <IconArrowRight size={14} className={classes['arrow']} aria-hidden />
+              </li>
+            ))}
+          </ul>
+          {hits.length === 0 && (
+            <Text size="sm" c="dimmed" p="lg" ta="center">
+              {found.isFetching ? 'Looking…' : `Nothing is called “${text.trim()}”.`}
+            </Text>
+          )}
+        </ScrollArea.Autosize>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -43,16 +43,16 @@ function useRefresh() {
   };
 }
 
-function Editor({ draft, onClose }: { draft: Draft; onClose: () => void }) {
-  const refresh = useRefresh();
+type EditorProps = { draft: Draft; onSaved: (version: number) => Promise<void>; onClose: () => void };
+
+function Editor({ draft, onSaved, onClose }: EditorProps) {
   const [title, setTitle] = useState(draft.title ?? '');
   const [body, setBody] = useState(draft.body);
   const save = useMutation(
     panel.drafts.edit.mutationOptions({
       onSuccess: async ({ version }) => {
-        await refresh();
+        await onSaved(version);
         saySo('Saved', `It is version ${version} now.`);
-        onClose();
       },
     }),
   );
@@ -305,6 +305,7 @@ function OneDraft({ draftId }: { draftId: string }) {
   const whoOf = useWho();
   const [open, setOpen] = useState<'edit' | 'schedule'>();
   const [seen, setSeen] = useState<Draft>();
+  const [mine, setMine] = useState<number>();
   const { data, error, refetch } = useQuery({
     ...panel.drafts.get.queryOptions({ draft_id: draftId }),
     refetchInterval: 4_000,
@@ -312,7 +313,8 @@ function OneDraft({ draftId }: { draftId: string }) {
   const review = useMutation(panel.drafts.review.mutationOptions({ onSuccess: () => refresh(), onError: sayProblem }));
   const latest = data?.draft;
   // What was read first stays what is decided about, until its reader says otherwise.
-  if (latest !== undefined && seen === undefined) setSeen(latest);
+  if (latest !== undefined && (seen === undefined || (latest.version === mine && seen.version !== mine)))
+    setSeen(latest);
   const changed = seen !== undefined && latest !== undefined && latest.version !== seen.version;
   const draft = changed ? seen : latest;
   const needsAnother = data?.needs_other_approver === true;
@@ -322,9 +324,12 @@ function OneDraft({ draftId }: { draftId: string }) {
     open === undefined &&
     latest!.moves.includes(move) &&
     !(needsAnother && (move === 'approve' || move === 'schedule'));
-  const close = () => {
-    setOpen(undefined);
-    setSeen(undefined);
+  const close = () => setOpen(undefined);
+  const saved = async (version: number) => {
+    // One's own edit is no news.
+    setMine(version);
+    await refresh();
+    close();
   };
 
   const approve = () => {
@@ -495,7 +500,7 @@ function OneDraft({ draftId }: { draftId: string }) {
         <Stack gap="lg">
           <section className={`card ${classes['text']}`} aria-label="Text of the draft">
             {open === 'edit' ? (
-              <Editor draft={draft} onClose={close} />
+              <Editor draft={draft} onSaved={saved} onClose={close} />
             ) : (
               <>
                 {draft.title !== null && (
