@@ -393,6 +393,19 @@ describe('registration', () => {
   });
 });
 
+test('a client that is withdrawn while its codes are redeemed keeps no token', async () => {
+  const client_id = await register('Withdrawn meanwhile', CALLBACK);
+  const grants: Grant[] = [];
+  for (let n = 0; n < 10; n += 1) grants.push(await newCode({ client_id }));
+  const [answers] = await Promise.all([
+    Promise.all(grants.map((grant) => redeem(grant, { client_id }))),
+    house.operator.oauth_clients.revoke.mutate({ client_id }),
+  ]);
+  const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.access_token as string);
+  for (const key of given) expect(await works(key)).toBe(false);
+  for (const grant of grants) expectError(await redeem(grant, { client_id }), 'invalid_client');
+});
+
 describe('authorize', () => {
   test.each([
     ['a client nobody registered', 'cli_01kaj6w6qk5x3v0c8m9n2p4r7t'],

@@ -428,7 +428,8 @@ const SIGN_IN = [
 const APPLICATIONS = [
   `ALTER TABLE oauth_authorizations ENABLE ROW LEVEL SECURITY`,
   `ALTER TABLE oauth_authorizations FORCE ROW LEVEL SECURITY`,
-  `GRANT SELECT ON oauth_clients TO ${oauth}`,
+  // To lock a client while its code is redeemed, which wants the right to change some column; this one says nothing.
+  `GRANT SELECT, UPDATE (created_at) ON oauth_clients TO ${oauth}`,
   `GRANT SELECT, INSERT, UPDATE ON oauth_authorizations TO ${oauth}`,
   `CREATE POLICY oauth_authorizations_oauth ON oauth_authorizations TO ${oauth} USING (${acting(oauth)}) WITH CHECK (${acting(oauth)})`,
   `GRANT SELECT (id, scopes, oauth_client_id, revoked_at), INSERT, UPDATE (revoked_at) ON api_keys TO ${oauth}`,

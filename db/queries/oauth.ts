@@ -15,16 +15,16 @@ export const listOAuthClients = statement(
    FROM oauth_clients WHERE id < $1 ORDER BY id DESC LIMIT $2`,
 );
 
-/** Withdraws a client and every token it was ever given. No row when there is no such client. `$1`: client. */
+/** Withdraws a client; waits for codes of its that are being redeemed. `$1`: client. */
 export const revokeOAuthClient = statement(
   'revoke_oauth_client',
-  `WITH client AS (
-     UPDATE oauth_clients SET revoked_at = COALESCE(revoked_at, now()) WHERE id = $1 RETURNING id
-   ), keys AS (
-     UPDATE api_keys k SET revoked_at = now() FROM client c
-     WHERE k.oauth_client_id = c.id AND k.revoked_at IS NULL RETURNING k.id
-   )
-   SELECT id AS client_id, (SELECT count(*)::int FROM keys) AS tokens_revoked FROM client`,
+  `UPDATE oauth_clients SET revoked_at = COALESCE(revoked_at, now()) WHERE id = $1 RETURNING id`,
+);
+
+/** Every token a client was ever given, those of a moment ago included: run after the client is withdrawn. `$1`: client. */
+export const revokeTokensOfClient = statement(
+  'revoke_tokens_of_client',
+  `UPDATE api_keys SET revoked_at = now() WHERE oauth_client_id = $1 AND revoked_at IS NULL RETURNING id`,
 );
 
 export type ClientRow = { client_id: string; name: string; redirect_uris: string[] };
@@ -113,6 +113,7 @@ export const redeemCode = statement(
      INSERT INTO api_keys (id, workspace_id, user_id, name, prefix, scopes, rate_limit, oauth_client_id)
      SELECT $2, code.workspace_id, code.user_id, 'OAuth (' || c.name || ')', $3, code.scopes, $5::int, c.id
      FROM code JOIN oauth_clients c ON c.id = code.client_id AND c.revoked_at IS NULL
+     FOR SHARE OF c
      RETURNING id, scopes
    ), secret AS (
      INSERT INTO api_key_secrets (hash, key_id) SELECT $4, id FROM key

@@ -1,11 +1,12 @@
 import { idType, newId } from '../../db/ids.ts';
-import type { Database } from '../../db/orm.ts';
+import { type Database, execute } from '../../db/orm.ts';
 import {
   type ClientRow,
   findOAuthClient,
   insertOAuthClient,
   listOAuthClients,
   revokeOAuthClient,
+  revokeTokensOfClient,
 } from '../../db/queries/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
@@ -40,11 +41,12 @@ export async function listClients(db: Database, { cursor, limit }: { cursor?: st
 
 /** Withdraws a client: nobody can let it in any more, and every token it holds is refused on its next call. */
 export async function revokeClient(db: Database, { client_id }: { client_id: string }) {
-  const [revoked] = await db.as<{ client_id: string; tokens_revoked: number }>(ROLES.operator, revokeOAuthClient, [
-    client_id,
-  ]);
-  if (revoked === undefined) throw new Fault('not_found', { message: 'There is no OAuth client with that id.' });
-  return revoked;
+  return db.forkAs(ROLES.operator).transactional(async (em) => {
+    const revoked = await execute(em, revokeOAuthClient, [client_id]);
+    if (revoked.length === 0) throw new Fault('not_found', { message: 'There is no OAuth client with that id.' });
+    const tokens = await execute(em, revokeTokensOfClient, [client_id]);
+    return { client_id, tokens_revoked: tokens.length };
+  });
 }
 
 /** A registered client that is not withdrawn. */
