@@ -35,11 +35,15 @@ function supportsOf(clause: Clause, facts: readonly KnownFact[]): Support[] {
     facts.filter(({ single }) => !single),
     textOf,
   );
+  const words = new Map<string, Token[]>();
   const asked = facts.map((fact) => {
     const alone = supportOf(clause, fact);
     if (alone !== undefined || fact.single) return alone;
-    const text = texts.get(textOf(fact))!;
-    return text.length > 1 ? supportOf(clause, fact, wordsOf(text)) : undefined;
+    const text = textOf(fact);
+    const all = texts.get(text)!;
+    if (all.length === 1) return undefined;
+    if (!words.has(text)) words.set(text, wordsOf(all));
+    return supportOf(clause, fact, words.get(text));
   });
   return asked.filter((support) => support !== undefined).sort(byStrength);
 }
