@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  barriers,
+  launchBrowser,
+  missingBrowser,
+  newPerson,
+  openWindow,
+  settled,
+  signIn,
+  type Window,
+} from './harness/browser.ts';
+import { type House, startHouse } from './harness/house.ts';
+import { newProof, queryOf } from './harness/oauth.ts';
+
+vi.setConfig({ testTimeout: 150_000 });
+
+/** The site of an application, on another name of this machine: to a browser it is another site. */
+type Site = { server: Server; origin: string; asked: URL[]; page: string };
+
+async function startSite(): Promise<Site> {
+  const server = createServer((req, res) => {
+    site.asked.push(new URL(req.url!, site.origin));
+    res.setHeader('content-type', 'text/html');
+    res.end(req.url!.startsWith('/callback') ? '<h1>Connected</h1>' : site.page);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const site: Site = { server, origin: `http://localhost:${port}`, asked: [], page: '' };
+  return site;
+}
+
+describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
+  let house: House;
+  let browser: Browser;
+  let site: Site;
+  let clientId: string;
+
+  beforeAll(async () => {
+    house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
+    browser = await launchBrowser();
+    site = await startSite();
+    const registered = { name: 'Night agent', redirect_uris: [`${site.origin}/callback`] };
+    clientId = (await house.operator.oauth_clients.register.mutate(registered)).client_id;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    site?.server.closeAllConnections();
+    site?.server.close();
+    await house?.stop();
+  });
+
+  const authorizeUrl = (challenge: string) => {
+    const query = queryOf({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: `${site.origin}/callback`,
+      scope: 'capture.write account.read',
+      state: 'a&b=c',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    return `${house.baseUrl}/api/v1/oauth/authorize?${query.toString()}`;
+  };
+
+  const answerOf = async ({ page }: Window) => {
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    return site.asked.findLast(({ pathname }) => pathname === '/callback')!.searchParams;
+  };
+
+  test('signs in, takes a scope away and lets the application in', async () => {
+    const person = await newPerson(house);
+    const window = await openWindow(browser, house);
+    const { page } = window;
+    const { verifier, challenge } = newProof();
+    await page.goto(authorizeUrl(challenge));
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await settled(page);
+    const text = await page.locator('main').innerText();
+    for (const told of ['Night agent', 'Log captures', new URL(site.origin).host, person.email]) {
+      expect(text).toContain(told);
+    }
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Log captures' }).uncheck();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const answer = await answerOf(window);
+    expect([answer.get('state'), answer.get('iss'), answer.get('error')]).toEqual(['a&b=c', house.baseUrl, null]);
+
+    const body = queryOf({
+      grant_type: 'authorization_code',
+      code: answer.get('code')!,
+      client_id: clientId,
+      redirect_uri: `${site.origin}/callback`,
+      code_verifier: verifier,
+    });
+    const token = await fetch(`${house.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
+    expect(await token.json()).toMatchObject({ token_type: 'Bearer', scope: 'account.read' });
+
+    // Going back shows a request that is over, and nothing to decide.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'This request is over' }).waitFor();
+    await window.context.close();
+  });
+
+  test('says no', async () => {
+    const person = await newPerson(house);
+    const window = await openWindow(browser, house);
+    await signIn(window, person);
+    await window.page.goto(authorizeUrl(newProof().challenge));
+    await window.page.getByRole('button', { name: 'Deny' }).click();
+    const answer = await answerOf(window);
+    expect([answer.get('error'), answer.get('state'), answer.get('code')]).toEqual(['access_denied', 'a&b=c', null]);
+    await window.context.close();
+  });
+
+  test('is not tricked by another site: it can neither frame the page nor answer for the person', async () => {
+    const person = await newPerson(house);
+    const window = await openWindow(browser, house);
+    const { page } = window;
+    await signIn(window, person);
+    await page.goto(authorizeUrl(newProof().challenge));
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    const consent = page.url();
+    const request = new URL(consent).searchParams.get('request')!;
+
+    site.page = `<h1>Win a prize</h1><iframe src="${consent}"></iframe>`;
+    await page.goto(site.origin);
+    const framed = page.frames().find((frame) => frame !== page.mainFrame());
+    expect(await framed?.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+
+    const sent = await page.evaluate(
+      async ([url, body]) => {
+        const tries: Record<string, string>[] = [
+          { 'content-type': 'text/plain' },
+          { 'content-type': 'application/x-www-form-urlencoded' },
+          { 'content-type': 'application/json' },
+        ];
+        const send = (headers: Record<string, string>, mode: RequestMode) =>
+          fetch(url!, { method: 'POST', credentials: 'include', mode, headers, body: body! }).then(
+            ({ status }) => status,
+            () => 'refused by the browser',
+          );
+        return Promise.all([...tries.map((one) => send(one, 'no-cors')), ...tries.map((one) => send(one, 'cors'))]);
+      },
+      [`${house.baseUrl}/trpc/panel.consent.decide`, JSON.stringify({ request, allow: true })],
+    );
+    expect(sent).not.toContain(200);
+    const form = `<form method="post" enctype="text/plain" action="${house.baseUrl}/trpc/panel.consent.decide"><button>Go</button></form>`;
+    await page.setContent(form);
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.waitForURL(`${house.baseUrl}/trpc/**`);
+
+    // Still to be decided, by whoever it is for.
+    await page.goto(consent);
+    await page.getByRole('button', { name: 'Deny' }).click();
+    expect((await answerOf(window)).get('error')).toBe('access_denied');
+    await window.context.close();
+  });
+});
