@@ -90,19 +90,29 @@ describe('signing in', () => {
     const email = `${newId('user')}@example.com`;
     await house.operator.users.create.mutate({ email, name: 'Nobody signs in as me' });
     let hashes = 0;
+    const as = vi.spyOn(db(), 'as');
     const hook = createHook({ init: (_id, type) => void (hashes += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable();
     const seen = [];
     for (const who of [known.email, email, 'unknown@example.com']) {
       hashes = 0;
+      as.mockClear();
       const answer = await elsewhere().signIn(who, 'a wrong password');
       const { request_id: _id, ...error } = (await errorOf(answer)) as { code: string; request_id?: string };
       const headers = Object.fromEntries(
         [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
       );
-      seen.push({ status: answer.status, error, headers, hashes });
+      seen.push({
+        status: answer.status,
+        error,
+        headers,
+        hashes,
+        queries: as.mock.calls.filter(([role]) => role === ROLES.login).map(([, { name }]) => name),
+      });
     }
     hook.disable();
+    as.mockRestore();
     expect(seen[0]).toMatchObject({ status: 401, error: { code: 'wrong_login' }, hashes: 1 });
+    expect(seen[0]!.queries).toHaveLength(2);
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
   });

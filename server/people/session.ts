@@ -37,20 +37,20 @@ export function cookieOf(name: string, publicUrl: string | undefined) {
 /** The cookie a session is known by. */
 export const sessionCookie = (publicUrl: string | undefined) => cookieOf('sat_session', publicUrl);
 
-const sign = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest();
+const sign = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64');
 
 /** What a signed cookie (`value.signature`) holds, when the signature is ours. */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | undefined {
   const text = header === undefined ? undefined : parseCookies(header).get(name);
   if (text === undefined) return undefined;
   const cut = text.lastIndexOf('.');
-  const given = Buffer.from(text.slice(cut + 1), 'base64');
-  const right = sign(text.slice(0, cut), secret);
+  const given = Buffer.from(text.slice(cut + 1));
+  const right = Buffer.from(sign(text.slice(0, cut), secret));
   return cut > 0 && given.length === right.length && timingSafeEqual(given, right) ? text.slice(0, cut) : undefined;
 }
 
 /** A value with its signature, as `readSignedCookie` reads it. */
-export const signedValue = (value: string, secret: string) => `${value}.${sign(value, secret).toString('base64')}`;
+export const signedValue = (value: string, secret: string) => `${value}.${sign(value, secret)}`;
 
 /**
  * The session a request's cookie names. Asked of the database every time, in one round trip, so that a session that was

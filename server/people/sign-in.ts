@@ -107,7 +107,12 @@ function optionsOf({ config, secrets, db, log }: Rooms, baseUrl: string): Better
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // Where a request comes from is judged at the door, for every request of the panel alike.
       disableCSRFCheck: true,
-      database: { generateId: ({ model }) => newId(ID_TYPES[model] ?? 'verification'), validateSchema: false },
+      database: {
+        generateId: ({ model }) => newId(ID_TYPES[model] ?? 'verification'),
+        validateSchema: false,
+        // A user and their logins in one query: one who is not there takes as many as one who is.
+        joins: true,
+      },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

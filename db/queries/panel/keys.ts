@@ -67,7 +67,7 @@ export const findUses = statement(
   'panel_uses',
   `SELECT (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
           COALESCE((SELECT json_agg(u) FROM (
-            SELECT width_bucket(extract(epoch FROM at)::float8, $3::float8, $4::float8, $5::int) AS day, tool, outcome, count(*)::int AS calls
+            SELECT width_bucket(date_part('epoch', at), $3::float8, $4::float8, $5::int) AS day, tool, outcome, count(*)::int AS calls
             FROM (SELECT at, tool, outcome FROM api_key_calls WHERE key_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_USES}) newest
             GROUP BY 1, 2, 3) u), '[]') AS uses`,
 );

@@ -77,7 +77,7 @@ const MOST_TIMED = 10_000;
 export const chartCalls = statement(
   'panel_chart_calls',
   `SELECT COALESCE((SELECT json_agg(b) FROM (
-            SELECT width_bucket(extract(epoch FROM at)::float8, $3::float8, $4::float8, $5::int) AS bucket,
+            SELECT width_bucket(date_part('epoch', at), $3::float8, $4::float8, $5::int) AS bucket,
                    count(*) FILTER (WHERE outcome = 'ok')::int AS ok, count(*) FILTER (WHERE outcome = 'error')::int AS error,
                    count(*) FILTER (WHERE outcome = 'denied')::int AS denied
             FROM (SELECT at, outcome FROM api_key_calls WHERE workspace_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_CHARTED}) calls
