@@ -53,8 +53,10 @@ describe('spectral', () => {
 
   test('would find what is wrong', async () => {
     const document = JSON.parse(text);
-    document.paths['/api/v1/tools/log_capture'].post.requestBody.content['application/json'].example = { source: 5 };
-    document.paths['/api/v1/tools/verify_session'].post.operationId = 'log_capture';
+    const { '/api/v1/tools/log_capture': capture, '/api/v1/tools/verify_session': session } = document.paths;
+    document.paths = { '/api/v1/tools/log_capture': capture, '/api/v1/tools/verify_session': session };
+    capture.post.requestBody.content['application/json'].example = { source: 5 };
+    session.post.operationId = 'log_capture';
     const found = (await lint(JSON.stringify(document))).join('\n');
     expect(found).toContain('oas3-valid-media-example');
     expect(found).toContain('operation-operationId-unique');
