@@ -81,6 +81,9 @@ export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'red
   enrichment: enrichmentOf(config),
 });
 
+/** Bytes that leave at once (RFC 6928: ten segments): an answer within them arrives no sooner for being compressed. */
+const FIRST_FLIGHT = 14_000;
+
 /** The composition root: what is mounted, in order. */
 export function createApp(house: House, tools: ToolSet = served): App {
   const { config, db, redis, jobs, log } = house;
@@ -119,7 +122,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
     }
     next();
   });
-  app.use(compression());
+  app.use(compression({ threshold: FIRST_FLIGHT }));
   const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
   app.use('/api/v1', restDoor({ gate, rooms, challenge, tools }), mcpDoor({ gate, rooms, challenge, address, tools }));
   if (config.MCP_OAUTH_ENABLED) app.use(oauthDoor({ gate, rooms, challenge }));
