@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import { type Database, execute } from '../db/orm.ts';
+import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
@@ -18,6 +19,7 @@ import {
   markPublished,
   releaseAtItsTime,
 } from '../server/studio/publisher.ts';
+import { sealedFor } from '../server/webhooks/deliverer.ts';
 import { callTool, DOORS } from './harness/doors.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, type House, provisioner, startHouse, type Tenant } from './harness/house.ts';
@@ -684,6 +686,11 @@ const sealedTokens = statement(
   'SELECT id, channel, sealed, encryption_key_id, scopes, account_label FROM integration_tokens ORDER BY channel',
 );
 
+const sealedWebhooks = statement(
+  'test_sealed_webhooks',
+  'SELECT workspace_id, id, sealed_target, sealed_secret FROM webhooks',
+);
+
 type Kept = { id: string; channel: string; sealed: string; encryption_key_id: string };
 
 describe('connecting', () => {
@@ -867,7 +874,9 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
   const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
   const [k1, k2, k3] = [key('k1', 1), key('k2', 2), key('k3', 3)];
   const start = async (keys: string) => {
-    const service = await startService(readConfig(environment({ ...store.env, ENCRYPTION_KEYS: keys })));
+    const service = await startService(
+      readConfig(environment({ ...store.env, ENCRYPTION_KEYS: keys, WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8' })),
+    );
     return { ...provisioner(service.baseUrl), service };
   };
   const workspaces: string[] = [];
@@ -883,19 +892,24 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
         );
       }
     }
+    const { webhook_id } = await running.operator.webhooks.create.mutate({
+      user_id: (await running.newTenant()).userId,
+      url: 'https://10.0.0.8/hook?tenant=1',
+    });
     await running.service.stop();
 
     running = await start(`${k2},${k1}`);
     const late = await running.newTenant();
     workspaces.push(late.workspaceId);
+    await running.operator.webhooks.create.mutate({ user_id: late.userId, url: 'https://10.0.0.7/hook' });
     await ok(late, 'connect_integration', { channel: 'reddit', access_token: `${late.workspaceId}-reddit` });
     // Two at once get in nobody's way, as does one that was stopped half way: what is rewrapped is skipped.
     const both = await Promise.all([
-      running.operator.integrations.rewrap.mutate(),
-      running.operator.integrations.rewrap.mutate(),
+      running.operator.encryption.rewrap.mutate(),
+      running.operator.encryption.rewrap.mutate(),
     ]);
-    expect(both[0].rewrapped + both[1].rewrapped).toBe(20);
-    expect(await running.operator.integrations.rewrap.mutate()).toEqual({
+    expect(both[0].rewrapped + both[1].rewrapped).toBe(22);
+    expect(await running.operator.encryption.rewrap.mutate()).toEqual({
       encryption_key_id: 'k2',
       rewrapped: 0,
       unreadable: [],
@@ -911,13 +925,20 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
         expect(opened.access_token).toBe(`${workspace}-${kept.channel}`);
       }
     }
+    const { sealed_target, sealed_secret, workspace_id } = (
+      await reopened.as<Record<string, string>>(ROLES.maintenance, sealedWebhooks)
+    ).find(({ id }) => id === webhook_id) as Record<string, string>;
+    expect(sealer.open(sealed_target!, sealedFor(workspace_id!, webhook_id, 'target'))).toBe('/hook?tenant=1');
+    expect(sealer.open(sealed_secret!, sealedFor(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
     await running.service.stop();
 
     running = await start(k3);
-    const lost = await running.operator.integrations.rewrap.mutate();
+    const lost = await running.operator.encryption.rewrap.mutate();
     expect(lost).toMatchObject({ encryption_key_id: 'k3', rewrapped: 0 });
-    expect(lost.unreadable).toHaveLength(21);
-    expect(lost.unreadable).toEqual(expect.arrayContaining(connected.map((each) => each['integration_id'])));
+    expect(lost.unreadable).toHaveLength(23);
+    expect(lost.unreadable).toEqual(
+      expect.arrayContaining([webhook_id, ...connected.map((each) => each['integration_id'])]),
+    );
     await running.service.stop();
   } finally {
     await store.remove();
@@ -925,5 +946,5 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
 });
 
 test('rewrapping is for operators', async () => {
-  await expect(tenant.client.operator.integrations.rewrap.mutate()).rejects.toThrow(/operator token/);
+  await expect(tenant.client.operator.encryption.rewrap.mutate()).rejects.toThrow(/operator token/);
 });

@@ -4,7 +4,7 @@ import { Fault } from '../server/errors.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
 import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
-import { rewrapIntegrations } from '../server/studio/integrations.ts';
+import { rewrapSealed } from '../server/rewrapping.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
 import { id, label, limit, timestamp } from './fields.ts';
@@ -190,8 +190,8 @@ export const operator = t.router({
       .input(z.object({ job_id: z.uuid().describe('The dead job, from jobs.dead.') }))
       .mutation(({ ctx, input }) => ctx.rooms.jobs.retry(input.job_id)),
   }),
-  integrations: t.router({
-    rewrap: operatorProcedure.mutation(({ ctx }) => rewrapIntegrations(ctx.rooms.db, ctx.rooms.sealer)),
+  encryption: t.router({
+    rewrap: operatorProcedure.mutation(({ ctx }) => rewrapSealed(ctx.rooms.db, ctx.rooms.sealer)),
   }),
   flags: t.router({
     set: operatorProcedure

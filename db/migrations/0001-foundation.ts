@@ -378,6 +378,8 @@ const PUBLISHING = [
 const REWRAPPING = [
   `GRANT SELECT (workspace_id, id, channel, sealed, encryption_key_id), UPDATE (sealed, encryption_key_id) ON integration_tokens TO ${maintenance}`,
   `CREATE POLICY integration_tokens_rewrap ON integration_tokens TO ${maintenance} USING (${acting(maintenance)})`,
+  `GRANT SELECT (workspace_id, id, sealed_target, sealed_secret), UPDATE (sealed_target, sealed_secret) ON webhooks TO ${maintenance}`,
+  `CREATE POLICY webhooks_rewrap ON webhooks TO ${maintenance} USING (${acting(maintenance)})`,
 ];
 
 const WEBHOOK_TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'];

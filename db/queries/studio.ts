@@ -167,31 +167,6 @@ export const keepIntegration = statement(
      ${iso('t.updated_at')} AS connected_at, t.created_at < t.updated_at AS replaced`,
 );
 
-export type SealedToken = {
-  workspace_id: string;
-  id: string;
-  channel: string;
-  sealed: string;
-};
-
-/** Tokens not sealed under a key, in the order of their ids. `$1` the key's id, `$2` workspace and `$3` id to start after, `$4` limit. */
-export const findTokensToRewrap = statement(
-  'find_tokens_to_rewrap',
-  `SELECT workspace_id, id, channel, sealed FROM integration_tokens
-   WHERE encryption_key_id <> $1 AND (workspace_id, id) > ($2, $3) ORDER BY workspace_id, id LIMIT $4`,
-);
-
-/** Puts rewrapped tokens in the place of the very ones that were read; a token connected anew meanwhile stays. `$1` rows, `$2` key id. */
-export const replaceRewrapped = statement(
-  'replace_rewrapped',
-  `WITH replaced AS (
-     UPDATE integration_tokens t SET sealed = r.rewrapped, encryption_key_id = $2
-     FROM json_to_recordset($1::json) AS r (workspace_id text, id text, sealed text, rewrapped text)
-     WHERE t.workspace_id = r.workspace_id AND t.id = r.id AND t.sealed = r.sealed
-     RETURNING 1)
-   SELECT count(*)::int AS count FROM replaced`,
-);
-
 /** A scheduled draft whose time has come, let go. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
 export const releaseDraft = statement(
   'release_draft',

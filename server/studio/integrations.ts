@@ -1,11 +1,8 @@
 import { newId } from '../../db/ids.ts';
-import type { Database } from '../../db/orm.ts';
-import { findTokensToRewrap, keepIntegration, replaceRewrapped, type SealedToken } from '../../db/queries/studio.ts';
-import { ROLES } from '../../db/roles.ts';
+import { keepIntegration } from '../../db/queries/studio.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
-import { SealBroken, type Sealer } from '../sealing.ts';
 
 /** What is sealed of a connection. */
 export type IntegrationSecret = { access_token: string; refresh_token: string | null };
@@ -51,50 +48,4 @@ export async function connectIntegration(call: Call, input: ConnectInput, { seal
     call.now.toISOString(),
   ]);
   return kept!;
-}
-
-/** Tokens of one statement, so that none holds its locks for long. */
-const BATCH = 500;
-
-export type Rewrapped = {
-  /** The id of the key that every token that could be opened is now sealed under. */
-  encryption_key_id: string;
-  rewrapped: number;
-  /** Tokens whose key is configured no more, or that were changed: they must be connected anew. */
-  unreadable: string[];
-};
-
-/**
- * Seals every stored token under the first encryption key, in batches. Stopped at any point, it goes on where it was
- * when called again; with nothing left to do it changes nothing. Afterwards the older keys can be taken away.
- */
-export async function rewrapIntegrations(db: Database, sealer: Sealer): Promise<Rewrapped> {
-  const unreadable: string[] = [];
-  let rewrapped = 0;
-  let last = { workspace_id: '', id: '' };
-  for (;;) {
-    const tokens = await db.as<SealedToken>(ROLES.maintenance, findTokensToRewrap, [
-      sealer.keyId,
-      last.workspace_id,
-      last.id,
-      BATCH,
-    ]);
-    if (tokens.length === 0) return { encryption_key_id: sealer.keyId, rewrapped, unreadable };
-    last = tokens.at(-1)!;
-    const rows = tokens.flatMap((token) => {
-      try {
-        const belonging = tokenOf(token.workspace_id, token.channel);
-        return { ...token, rewrapped: sealer.seal(sealer.open(token.sealed, belonging), belonging) };
-      } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
-        unreadable.push(token.id);
-        return [];
-      }
-    });
-    const [replaced] = await db.as<{ count: number }>(ROLES.maintenance, replaceRewrapped, [
-      JSON.stringify(rows),
-      sealer.keyId,
-    ]);
-    rewrapped += replaced!.count;
-  }
 }
