@@ -12,7 +12,7 @@ export async function fetchSession() {
   try {
     return await queryClient.ensureQueryData(session);
   } catch (error) {
-    if (envelopeOf(error) !== undefined) return undefined;
+    if (envelopeOf(error)?.code === 'not_signed_in') return undefined;
     throw error;
   }
 }

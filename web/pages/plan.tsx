@@ -1,6 +1,7 @@
-import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconCreditCard, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Detail, Details } from '../parts/details.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -31,6 +32,7 @@ export function PlanPage() {
       {error !== null && data === undefined && <Problem error={error} retry={() => void refetch()} />}
       <Section title="Plugins">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          {plugins === undefined && Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} />)}
           {plugins?.map(({ slug, name }) => {
             const held = data!.plugins.includes(slug);
             return (
@@ -119,8 +121,20 @@ export function PlanPage() {
           />
         </Section>
       )}
+      {data !== undefined && Object.keys(data.flags).length > 0 && (
+        <Section title="Flags" about="Switches of this workspace, set by whoever runs the service.">
+          <Details>
+            {Object.entries(data.flags).map(([name, value]) => (
+              <Detail key={name} name={name}>
+                <span className="mono words">{JSON.stringify(value)}</span>
+              </Detail>
+            ))}
+          </Details>
+        </Section>
+      )}
       <Section title="What can be licensed">
         <Stack gap="md">
+          {data === undefined && <Skeleton height={190} />}
           {data?.catalogue
             .filter(({ kind }) => kind !== 'plugin')
             .map(({ kind, slug, name, plugins: licensed }) => (

@@ -180,9 +180,11 @@ export function SessionsPage() {
           />
         </Section>
       )}
-      <Section title="Password" about="Changing it signs you out everywhere else.">
-        <Password onChanged={() => void refresh()} />
-      </Section>
+      {data !== undefined && (
+        <Section title="Password" about="Changing it signs you out everywhere else.">
+          <Password onChanged={() => void refresh()} />
+        </Section>
+      )}
     </Page>
   );
 }

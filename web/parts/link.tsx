@@ -17,7 +17,7 @@ export const RowLink = createLink((props: Props) => (
 
 /** The way back to the list one came from. */
 export const Back = createLink(({ children, className, ...props }: Props) => (
-  <Anchor size="sm" c="dimmed" {...props} className={`${classes['back']} ${className ?? ''}`}>
+  <Anchor size="sm" c="dimmed" underline="hover" {...props} className={`${classes['back']} ${className ?? ''}`}>
     ← {children}
   </Anchor>
 ));

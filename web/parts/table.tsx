@@ -81,12 +81,12 @@ type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextP
 
 /** The end of what is shown of a list, and the way to more of it. */
 export function More({ hasNextPage, isFetchingNextPage, fetchNextPage, shown }: MoreProps) {
-  if (shown === 0) return null;
+  if (shown === 0 && !hasNextPage) return null;
   return (
     <Group justify="center" py="md">
       {hasNextPage ? (
         <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {shown === 0 ? 'Look further back' : 'Show more'}
         </Button>
       ) : (
         <Text size="xs" c="dimmed" className="num">

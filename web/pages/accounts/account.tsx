@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Group, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Back, Outside } from '../../parts/link.tsx';
@@ -65,32 +65,30 @@ export function AccountPage() {
       }
     >
       <Ask accountId={accountId} />
-      {data !== undefined && <Tier account={data} />}
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(value) =>
-          void navigate({
-            to: '/accounts/$accountId',
-            params: { accountId },
-            search: value === null || value === 'deals' ? {} : { tab: value },
-            replace: true,
-          })
-        }
-      >
-        <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-          {TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {data === undefined ? (
-          <Stack>
-            <Skeleton height={220} radius="lg" />
-          </Stack>
-        ) : (
-          <>
+      {data === undefined ? (
+        <Skeleton height={420} radius="lg" />
+      ) : (
+        <>
+          <Tier account={data} />
+          <Tabs
+            value={tab}
+            keepMounted={false}
+            onChange={(value) =>
+              void navigate({
+                to: '/accounts/$accountId',
+                params: { accountId },
+                search: value === null || value === 'deals' ? {} : { tab: value },
+                replace: true,
+              })
+            }
+          >
+            <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+              {TABS.map(({ value, label }) => (
+                <Tabs.Tab key={value} value={value}>
+                  {label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
             <Tabs.Panel value="deals">
               <Deals account={data} />
             </Tabs.Panel>
@@ -109,9 +107,9 @@ export function AccountPage() {
             <Tabs.Panel value="facts">
               <Facts accountId={accountId} />
             </Tabs.Panel>
-          </>
-        )}
-      </Tabs>
+          </Tabs>
+        </>
+      )}
     </Page>
   );
 }

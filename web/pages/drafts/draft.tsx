@@ -12,7 +12,7 @@ import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { channelName, momentWithZone, timeZone } from '../../parts/words.ts';
+import { channelName, counted, momentWithZone, timeZone } from '../../parts/words.ts';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { type Answers, ask, panel } from '../../trpc.ts';
 import { Body, hasPlaceholders } from './body.tsx';
@@ -271,6 +271,12 @@ function History({ found }: { found: Found }) {
       by: review,
       note: review.note,
     })),
+    ...found.sends.map((send) => ({
+      at: send.sent_at,
+      words: `Sent${send.provider === null ? '' : ` by ${send.provider}`}, ${counted(send.replies, 'reply', 'replies')} so far`,
+      by: undefined,
+      note: null as string | null,
+    })),
   ].sort((a, b) => (a.at < b.at ? 1 : -1));
   return (
     <Section title="History">
@@ -284,7 +290,8 @@ function History({ found }: { found: Found }) {
               </Text>
             )}
             <Text size="xs" c="dimmed" component="div" className="words">
-              {whoOf(by)}, <When at={at} />
+              {by !== undefined && `${whoOf(by)}, `}
+              <When at={at} />
             </Text>
           </li>
         ))}

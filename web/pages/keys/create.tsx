@@ -45,7 +45,14 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   );
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: { name: '', scopes: [], limited: true, rate_limit: 60, expiry: 'never', team: '' },
+    initialValues: {
+      name: '',
+      scopes: ['account.read', 'brief.read'],
+      limited: true,
+      rate_limit: 60,
+      expiry: 'never',
+      team: '',
+    },
     validate: {
       name: (name) => (name.trim() === '' ? 'Say what the key is for' : null),
     },

@@ -53,7 +53,7 @@ function Numbers({ data, calls }: { data: Overview | undefined; calls: Calls | u
       <Stat
         name={`Errors, last ${span}`}
         value={calls && percent(calls.error_share)}
-        about={calls && `${counted(failed, 'call')} refused or failed`}
+        about={calls && `${count(failed)} refused or failed`}
         {...(calls !== undefined && calls.error_share > 0.05 ? { tone: 'bad' as const } : {})}
         link={
           <To to="/audit" search={{ outcome: 'error' }}>
@@ -78,9 +78,11 @@ function Numbers({ data, calls }: { data: Overview | undefined; calls: Calls | u
           data &&
           (data.webhooks.disabled > 0
             ? `${data.webhooks.disabled} switched off`
-            : data.webhooks.enabled === 0
-              ? 'none set up'
-              : `${counted(data.webhooks.enabled, 'endpoint')} on`)
+            : data.webhooks.failed_events > 0
+              ? `${counted(data.webhooks.failed_events, 'event')} failed in 7 days`
+              : data.webhooks.enabled === 0
+                ? 'none set up'
+                : `${counted(data.webhooks.enabled, 'endpoint')} on`)
         }
         {...(data !== undefined && data.webhooks.failing + data.webhooks.disabled > 0 ? { tone: 'bad' as const } : {})}
         link={<To to="/webhooks">Webhooks</To>}
@@ -199,7 +201,7 @@ export function Overview() {
         title="Calls"
         about={
           calls === undefined || calls.latency.p50 === null || calls.latency.p95 === null
-            ? 'Over every door'
+            ? 'Over every door. Half answered within – ms, 95 % within – ms'
             : `Over every door. Half answered within ${duration(calls.latency.p50)}, 95 % within ${duration(calls.latency.p95)}`
         }
         actions={
