@@ -373,23 +373,11 @@ describe('drafts', () => {
     expect(await panel.drafts.mark_sent.mutate({ draft_id: draft.draft_id, version: 1 })).toMatchObject({
       status: 'published',
     });
-    await ok(person, 'emit_telemetry', {
-      plugin: 'content-studio',
-      skill: 'write',
-      run_id: run_ref,
-      outcome: 'ok',
-      ünï: 1,
-    });
+    const telemetry = `{ "plugin":"content-studio",\n\t"skill" : "write", "run_id":${JSON.stringify(run_ref)}, "outcome":"ok", "ünï":1.50e1 }`;
+    await ok(person, 'emit_telemetry', telemetry);
 
     const { run, timeline } = await panel.runs.get.query({ run_ref });
-    expect(run).toMatchObject({ status: 'ok', run_ref });
-    expect(JSON.parse(run.telemetry!)).toEqual({
-      plugin: 'content-studio',
-      skill: 'write',
-      run_id: run_ref,
-      outcome: 'ok',
-      ünï: 1,
-    });
+    expect(run).toMatchObject({ status: 'ok', run_ref, telemetry });
     const kinds = timeline.map(({ kind, item }) => (kind === 'event' ? item.type : kind));
     expect(kinds).toEqual(expect.arrayContaining(['call', 'draft', 'fact', 'draft.ready', 'send.approved', 'send']));
     const times = timeline.map(({ at }) => at);
