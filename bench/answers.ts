@@ -12,6 +12,9 @@ import * as stage from './stage.ts';
 
 export const FLOORS = { account: 3, across: 10 };
 
+/** Answers given while the memory of the service is watched. */
+const SOAK = 4_000;
+
 const QUESTIONS = [
   'Who signs the contract?',
   'Who else are they evaluating?',
@@ -40,7 +43,7 @@ const LINES = [
 const FILL = `
   INSERT INTO facts (workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, key_id, user_id, at)
   SELECT $1, 'fact_' || lpad(($2::int + n)::text, 26, '0'), account, 'account', account, 'capture', line, line, false, 'log_capture',
-         'key_bench', 'usr_bench', now()
+         'key_bench', 'usr_bench', now() - ($3::int - n) * interval '1 minute'
   FROM generate_series(1, $3::int) n,
        LATERAL (SELECT ($5::text[])[1 + n % cardinality($5::text[])] AS account) a,
        LATERAL (SELECT replace(replace(replace(replace(($4::text[])[1 + (n * 7 + n / 13) % cardinality($4::text[])],
@@ -188,6 +191,16 @@ export async function measureAnswers(quick: boolean) {
     const rows = JSON.stringify(await run(question));
     await program.query({ name: 'bare_audit', text: BARE_AUDIT, values: ['key', 'answer', rows.length] });
   };
+  const empty = async () => {
+    const response = await fetch(`${service.url}/api/v1/tools/verify_session`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${one.clearedKeys[0]}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    if (response.status !== 200)
+      throw new Error(`verify_session answered ${response.status}: ${await response.text()}`);
+    return response.text();
+  };
   const bare = (name: string, text: string, values: (question: string) => unknown[]) => (question: string) =>
     client.query({ name, text, values: values(question) });
   const answers = { account: 0, across: 0, acrossToAccount: 0 };
@@ -197,6 +210,7 @@ export async function measureAnswers(quick: boolean) {
   const onAccount = await timed(quick ? 10 : 30, {
     'bare full text': fullText,
     'bare with key and audit row': bareProgram(one.clearedKeys[0]!, fullText),
+    'an empty call over REST': empty,
     'the tool over REST': ask(one.clearedKeys[0]!, 'answer_about_account', { account_id: account }),
   });
   answers.account = sayTimes(
@@ -205,6 +219,9 @@ export async function measureAnswers(quick: boolean) {
     'bare full text',
     FLOORS.account,
   );
+  const totalOf = (name: string) => onAccount.get(name)!.total;
+  const asking = totalOf('the tool over REST') - totalOf('an empty call over REST');
+  say(`  what a question adds to an empty call / bare full text: ${(asking / totalOf('bare full text')).toFixed(2)}`);
   await inSpace(spaces.many);
   const across = await timed(quick ? 10 : 20, {
     'bare full text': bare('bare_across', BARE_ACROSS, (question) => [spaces.many, question, spaces.many]),
@@ -219,6 +236,17 @@ export async function measureAnswers(quick: boolean) {
   );
   const after = stage.residentMemory(service.pid);
   say(`\nMemory of the service: ${before.now} MB before, ${after.now} MB after (peak ${after.peak} MB)`);
+  const soaked: number[] = [];
+  const answerOne = ask(one.clearedKeys[2]!, 'answer_about_account', { account_id: account });
+  for (let part = 0; part < 4; part += 1) {
+    let asked = 0;
+    const questioner = async () => {
+      while (asked < SOAK / 4) await answerOne(QUESTIONS[(asked += 1) % QUESTIONS.length]!);
+    };
+    await Promise.all(Array.from({ length: 8 }, questioner));
+    soaked.push(stage.residentMemory(service.pid).now);
+  }
+  say(`  over ${SOAK.toLocaleString('en')} more answers, after each quarter: ${soaked.join(', ')} MB`);
   await client.end();
   await program.end();
   await service.stop();
