@@ -4,9 +4,10 @@ import { createRole } from './0001-foundation.ts';
 
 let database: PGlite;
 
+// A first start of the embedded database takes its time on a busy machine.
 beforeAll(async () => {
   database = await PGlite.create();
-});
+}, 60_000);
 
 afterAll(() => database.close());
 
