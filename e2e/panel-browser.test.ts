@@ -21,7 +21,7 @@ const stands = (page: Page, word: string) => page.locator('main [data-tone]:visi
 
 if (missingBrowser !== undefined) process.stderr.write(`The panel is not looked at: ${missingBrowser}\n`);
 
-describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeout: 240_000 }, () => {
+describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeout: 600_000 }, () => {
   let browser: Browser;
   let certificate: Certificate;
   let house: House;
