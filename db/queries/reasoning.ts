@@ -64,6 +64,8 @@ const ofAccount = (condition: string, order: string, limit: string) =>
 
 const HAS_ANY_WORD = 'search @@ (SELECT any_word FROM asked)';
 const HAS_EVERY_WORD = 'search @@ (SELECT every_word FROM asked)';
+// Read from a row: a plan made for the value `false` forgets the account, and starts workers to read no facts.
+const EVERYTHING = '(SELECT everything FROM asked)';
 
 /**
  * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
@@ -74,7 +76,8 @@ export const recallOfAccount = statement(
   'recall_of_account',
   `WITH asked AS MATERIALIZED (
           SELECT to_tsquery('english', $5) AS every_word,
-                 (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS any_word
+                 (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS any_word,
+                 $8::boolean AS everything
         ),
         whole AS MATERIALIZED (
           ${ofAccount(`${HAS_ANY_WORD} AND ${HAS_EVERY_WORD}`, 'id DESC', `${MOST_BY_WORDS} + $10::int`)}
@@ -86,7 +89,7 @@ export const recallOfAccount = statement(
           ${ofAccount(`attribute <> 'capture' AND (attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))`, 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
         ),
         anything AS MATERIALIZED (
-          ${ofAccount('$8', 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
+          ${ofAccount(EVERYTHING, 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
         ),
         own AS MATERIALIZED (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2),
         chosen AS (
