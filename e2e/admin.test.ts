@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { readConfig } from '../server/config.ts';
-import { announceStart } from '../server/first-run.ts';
+import { prepareFirstRun } from '../server/first-run.ts';
 import { type Service, startService } from '../server/process.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
 import { type House, startHouse } from './harness/house.ts';
@@ -161,7 +161,9 @@ describe('the embedded service, whose secrets nobody gave it', () => {
     expect((await answerOf(early)).user_id).toMatch(/^usr_/);
 
     const terminal = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await announceStart(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' }), service);
+    const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' });
+    const announce = await prepareFirstRun(config, service.app, service.secrets);
+    announce(service.baseUrl);
     terminal.mockRestore();
     const file = join(folder, 'first-run.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -144,8 +144,7 @@ test.skipIf(onPostgres)('kill -9 during the first start leaves nothing that stop
       () => {},
     );
   try {
-    await killed(400, false);
-    await killed(1_500, false);
+    for (const after of [400, 1_000, 1_600, 2_500]) await killed(after, false);
     const file = join(folder, 'first-run.json');
     const done = join(folder, 'first-run.done');
     const finished = () =>

@@ -24,8 +24,11 @@ export type Service = {
   stop(): Promise<void>;
 };
 
+/** What to do before the service listens; returns what to do at once when it does. */
+type Prepare = (config: Config, app: App, secrets: Secrets) => Promise<(baseUrl: string) => void>;
+
 /** Opens the database, mounts the application and listens: what `npm start` runs, and what tests start in-process. */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, prepare?: Prepare): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
   const secrets = readSecrets(config);
   const db = await openDatabase({
@@ -40,9 +43,13 @@ export async function startService(config: Config): Promise<Service> {
   const server = createHttpServer(app.handler);
   const inFlight = countRequests(server);
   const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
-  let port: number;
+  let baseUrl: string;
   try {
-    port = await listen(server, config.PORT, config.HOST);
+    const announce = await prepare?.(config, app, secrets);
+    const port = await listen(server, config.PORT, config.HOST);
+    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+    baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
+    announce?.(baseUrl);
   } catch (error) {
     stopRetention();
     await jobs.close();
@@ -51,7 +58,6 @@ export async function startService(config: Config): Promise<Service> {
     throw error;
   }
   const stopWorkers = config.WORKERS ? await startWorkers(app.rooms) : async () => {};
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
@@ -71,7 +77,7 @@ export async function startService(config: Config): Promise<Service> {
     app,
     server,
     secrets,
-    baseUrl: config.PUBLIC_URL ?? `http://${host}:${port}`,
+    baseUrl,
     stop: () => (stopping ??= stop()),
   };
 }
