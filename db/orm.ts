@@ -53,6 +53,12 @@ const ENTER_WORKSPACE = statement(
   `SELECT set_config('${TENANT_SETTING}', $1, true), set_config('transaction_read_only', 'on', true)`,
 );
 
+/** The same for a statement that is planned once for all parameters. */
+const ENTER_PLANNED = statement(
+  'enter_planned',
+  `${ENTER_WORKSPACE.text}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
+);
+
 const shared = {
   entities: [...entities],
   extensions: [Migrator],
@@ -196,7 +202,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     let failure: Error | undefined;
     try {
       const flight = new Flight([
-        { statement: ENTER_WORKSPACE, values: [workspaceId] },
+        { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] },
         ...all.map((values) => ({ statement: query, values })),
       ]);
       client.query(flight);

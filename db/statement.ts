@@ -4,6 +4,8 @@ export type Statement = {
   readonly text: string;
   /** Reads so little that concurrent calls of a workspace may wait for one another's, to leave in one flight. */
   readonly quick?: boolean;
+  /** Planned once for all parameters on a connection: planning it costs more than a plan of its own would gain. */
+  readonly generic?: boolean;
   /** Writes thousands of rows: a busy database is given longer for it before it counts as lost. */
   readonly large?: boolean;
 };
@@ -12,7 +14,7 @@ const names = new Set<string>();
 const largeTexts = new Set<string>();
 
 /** Declares a statement at module load. @throws Error when two statements share a name */
-export function statement(name: string, text: string, traits: Pick<Statement, 'quick' | 'large'> = {}): Statement {
+export function statement(name: string, text: string, traits: Omit<Statement, 'name' | 'text'> = {}): Statement {
   if (names.has(name)) throw new Error(`Two statements are named ${name}`);
   names.add(name);
   if (traits.large === true) largeTexts.add(text);

@@ -101,6 +101,7 @@ export const recallOfAccount = statement(
      'account', (SELECT json_build_object('id', id, 'name', name, 'domain', domain) FROM own),
      'named', (SELECT COALESCE(json_agg(n), '[]') FROM (${named('$7')}) n WHERE n.id <> $2),
      'facts', COALESCE((${rendered('chosen', 'CASE WHEN f.account_id = $2 THEN (SELECT name FROM own) END')}), '[]')) AS recalled`,
+  { generic: true },
 );
 
 /**

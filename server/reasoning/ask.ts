@@ -11,7 +11,7 @@ import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import { readQuestion } from './question.ts';
-import { searchOf } from './search.ts';
+import { type Search, searchOf } from './search.ts';
 
 /** Names of the people who may have established what is read, by id. */
 type People = ReadonlyMap<string, string>;
@@ -50,12 +50,30 @@ const nameOf =
     return `${tool}${by === null ? '' : ` by ${by}`}${provider === null ? '' : ` from ${provider}`}`;
   };
 
+/** Agents ask the same questions of every account: what to search for is kept of as many, up to this length. */
+const MOST_SEARCHES = 500;
+const LONGEST_KEPT = 300;
+
+const searches = new Map<string, Search>();
+
+/** What to search for, before it is known which companies the question names. */
+function searchFor(question: string): Search {
+  const known = searches.get(question);
+  if (known !== undefined) return known;
+  const search = searchOf(question, readQuestion(question, undefined, []));
+  if (question.length <= LONGEST_KEPT) {
+    if (searches.size >= MOST_SEARCHES) searches.delete(searches.keys().next().value!);
+    searches.set(question, search);
+  }
+  return search;
+}
+
 /** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
 export async function answerAboutAccount(
   call: Call,
   { account_id, question, limit }: { account_id: string; question: string; limit: number },
 ) {
-  const search = searchOf(question, readQuestion(question, undefined, []));
+  const search = searchFor(question);
   const [row] = await call.query<{ recalled: Recalled }>(recallOfAccount, [
     call.workspaceId,
     account_id,
@@ -96,7 +114,7 @@ export async function answerAcrossOrg(
         ])
       : [];
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
-  const search = searchOf(question, readQuestion(question, undefined, []));
+  const search = searchFor(question);
   const read = async (workspace: string, accountsOnly: boolean) => {
     const [row] = await db.read<{ recalled: Recalled }>(workspace, recallAcross, [
       workspace,
