@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +15,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
+import { freePort } from './harness/free-port.ts';
 import { type House, startHouse } from './harness/house.ts';
 import { letIn } from './harness/oauth.ts';
 import { newPerson, type Person } from './harness/person.ts';
@@ -161,17 +161,6 @@ describe.each(LINES)('$name', ({ open, unauthorized }) => {
     await client.close();
   });
 });
-
-/** A port that was free a moment ago. */
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 type Check = { id: string; status: string; errorMessage?: string };
 

@@ -2,12 +2,11 @@
 // door, SIGTERM. Run by .ci/run: node e2e/harness/first-calls.ts
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 type Json = Record<string, any>;
 type FirstRun = { base_url: string; email: string; password: string; api_key: string; operator_token: string };
@@ -21,18 +20,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 function expect(what: string, right: boolean, came?: unknown) {
   if (!right) throw new Error(`${what}; came: ${typeof came === 'string' ? came : JSON.stringify(came)}`);
   say(`  ok  ${what}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  return port;
 }
 
 function start(dataDir: string, port: number) {
