@@ -37,6 +37,9 @@ export type FactRow = {
   at: string;
 };
 
+/** A fact as it is read inside its workspace. */
+export type KnownFact = Omit<FactRow, 'workspace_id'> & { superseded_at: string | null };
+
 const CALL_COLUMNS =
   'workspace_id, id, key_id, user_id, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, run_ref, request_id, at';
 

@@ -1,24 +1,8 @@
 import { iso, statement } from '../statement.ts';
+import type { KnownFact } from './audit.ts';
 
 /** A fact as it is read, with the name of its account. */
-export type FoundFact = {
-  id: string;
-  account_id: string | null;
-  account_name: string | null;
-  subject_type: string;
-  subject_id: string;
-  attribute: string;
-  value: string;
-  sentence: string;
-  single: boolean;
-  tool: string;
-  provider: string | null;
-  key_id: string | null;
-  user_id: string | null;
-  run_ref: string | null;
-  at: string;
-  superseded_at: string | null;
-};
+export type FoundFact = KnownFact & { account_name: string | null };
 
 export type NamedAccount = { id: string; name: string | null; domain: string | null };
 

@@ -1,7 +1,7 @@
+import type { KnownFact } from '../../db/queries/audit.ts';
 import { describe, expect, test } from 'vitest';
 import { answerFrom } from './answer.ts';
 import { readQuestion } from './question.ts';
-import type { KnownFact } from './support.ts';
 import { registry } from '../../routers/index.ts';
 import { topics } from './vocabulary.ts';
 

@@ -1,7 +1,8 @@
+import type { KnownFact } from '../../db/queries/audit.ts';
 import type { Company } from './companies.ts';
 import { type Contradiction, contradictionsIn } from './contradictions.ts';
 import type { Clause, Need } from './question.ts';
-import { byStrength, type KnownFact, type Support, supportOf } from './support.ts';
+import { byStrength, type Support, supportOf } from './support.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { TopicName } from './topics.ts';
 import { cues, topics } from './vocabulary.ts';

@@ -1,6 +1,7 @@
+import type { KnownFact } from '../../db/queries/audit.ts';
 import { valuesOf } from './kinds.ts';
 import type { Clause } from './question.ts';
-import type { KnownFact, Support } from './support.ts';
+import type { Support } from './support.ts';
 import { tokensOf } from './tokens.ts';
 import type { Kind } from './topics.ts';
 import { topics } from './vocabulary.ts';

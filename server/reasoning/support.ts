@@ -1,28 +1,10 @@
+import type { KnownFact } from '../../db/queries/audit.ts';
 import { labelOf } from './attributes.ts';
 import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
 import { findPhrase, indexOf, keptByText, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
 import { isOneSlip, topics } from './vocabulary.ts';
-
-/** A fact as answers are made of it. */
-export type KnownFact = {
-  id: string;
-  account_id: string | null;
-  subject_type: string;
-  subject_id: string;
-  attribute: string;
-  value: string;
-  sentence: string;
-  single: boolean;
-  tool: string;
-  provider: string | null;
-  key_id: string | null;
-  user_id: string | null;
-  run_ref: string | null;
-  at: string;
-  superseded_at: string | null;
-};
 
 /** A fact taken apart: all its words, and those that are not the name of what it is about. */
 type View = Apart & { readonly fact: KnownFact };

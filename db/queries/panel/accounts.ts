@@ -1,5 +1,6 @@
 import { OPEN, OPEN_WITH_GAPS } from '../../open-deals.ts';
 import { iso, statement } from '../../statement.ts';
+import type { KnownFact } from '../audit.ts';
 
 export type ListedAccount = {
   id: string;
@@ -151,24 +152,7 @@ export const listOpenProposals = statement(
    JOIN accounts a ON a.workspace_id = $1 AND a.id = p.account_id ORDER BY p.proposal_id DESC`,
 );
 
-export type FactView = {
-  fact_id: string;
-  account_id: string | null;
-  subject_type: string;
-  subject_id: string;
-  subject_name: string | null;
-  attribute: string;
-  value: string;
-  sentence: string;
-  single: boolean;
-  tool: string;
-  provider: string | null;
-  key_id: string | null;
-  user_id: string | null;
-  run_ref: string | null;
-  at: string;
-  superseded_at: string | null;
-};
+export type FactView = Omit<KnownFact, 'id'> & { fact_id: string; subject_name: string | null };
 
 const SUBJECT_NAME = `CASE f.subject_type
   WHEN 'account' THEN (SELECT name FROM accounts WHERE workspace_id = $1 AND id = f.subject_id)

@@ -1,20 +1,7 @@
 import { iso, statement } from '../../statement.ts';
+import type { CallRow } from '../audit.ts';
 
-export type AuditedCall = {
-  call_id: string;
-  at: string;
-  tool: string;
-  transport: string;
-  outcome: 'ok' | 'error' | 'denied';
-  error_code: string | null;
-  duration_ms: number;
-  request_bytes: number;
-  response_bytes: number;
-  key_id: string;
-  user_id: string;
-  run_ref: string | null;
-  request_id: string;
-};
+export type AuditedCall = Omit<CallRow, 'workspace_id' | 'id'> & { call_id: string };
 
 const VIEW = `id AS call_id, ${iso('at')} AS at, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, key_id,
   user_id, run_ref, request_id`;

@@ -1,35 +1,17 @@
 import { iso, statement } from '../../statement.ts';
+import { type DraftView, SECOND_APPROVER, wantsSecondApprover } from '../studio.ts';
 
-export type DraftInQueue = {
-  draft_id: string;
-  channel: string;
-  status: string;
-  version: number;
-  title: string | null;
-  body: string;
-  body_chars: number;
-  destination: Record<string, unknown> | null;
-  product: string | null;
-  skill: string | null;
-  account_id: string | null;
+export type DraftInQueue = Omit<DraftView<string>, 'approval' | 'staged_by' | 'edited_by' | 'published_at'> & {
   account_name: string | null;
-  account_ref: string | null;
-  run_ref: string | null;
-  scheduled_for: string | null;
-  failure: string | null;
   staged_by_key_id: string | null;
   edited_by_key_id: string | null;
   needs_other_approver: boolean;
-  created_at: string;
-  updated_at: string;
 };
-
-const SECOND = `EXISTS (SELECT FROM workspace_flags WHERE workspace_id = $1 AND flag = 'second_approver' AND value = 'true')`;
 
 const IN_QUEUE = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, left(d.body, $5::int) AS body, length(d.body) AS body_chars,
   d.destination, d.product, d.skill, d.account_id, (SELECT name FROM accounts WHERE workspace_id = $1 AND id = d.account_id) AS account_name,
   d.account_ref, d.run_ref, ${iso('d.scheduled_for')} AS scheduled_for, d.failure, d.staged_by_key_id, d.edited_by_key_id,
-  $4::text IN (COALESCE(d.staged_by_key_id, d.staged_by_user_id), COALESCE(d.edited_by_key_id, d.edited_by_user_id)) AND ${SECOND}
+  ${wantsSecondApprover('$4::text')}
     AS needs_other_approver,
   ${iso('d.created_at')} AS created_at, ${iso('d.updated_at')} AS updated_at`;
 
@@ -69,9 +51,9 @@ export type DraftSurroundings = {
 export const findSurroundings = statement(
   'panel_draft_surroundings',
   `SELECT (SELECT name FROM accounts WHERE workspace_id = $1 AND id = d.account_id) AS account_name,
-     $3::text IN (COALESCE(d.staged_by_key_id, d.staged_by_user_id), COALESCE(d.edited_by_key_id, d.edited_by_user_id)) AND ${SECOND}
+     ${wantsSecondApprover('$3::text')}
        AS needs_other_approver,
-     ${SECOND} AS second_approver,
+     ${SECOND_APPROVER} AS second_approver,
      COALESCE((SELECT json_agg(v ORDER BY v.version DESC) FROM (
        SELECT version, title, body, destination, key_id, user_id, ${iso('created_at')} AS at FROM draft_versions
        WHERE workspace_id = $1 AND draft_id = d.id ORDER BY version DESC LIMIT 20) v), '[]') AS versions,

@@ -1,4 +1,5 @@
 import { iso, statement } from '../../statement.ts';
+import type { CallRow, FactRow } from '../audit.ts';
 
 export type RunView = {
   run_id: string;
@@ -71,27 +72,11 @@ type Item<Kind extends string, Fields> = { at: string; kind: Kind; id: string; i
 export type TimelineItem =
   | Item<
       'call',
-      {
-        tool: string;
-        transport: string;
-        outcome: 'ok' | 'error' | 'denied';
-        error_code: string | null;
-        duration_ms: number;
-        request_id: string;
-        key_id: string;
-      }
+      Pick<CallRow, 'tool' | 'transport' | 'outcome' | 'error_code' | 'duration_ms' | 'request_id' | 'key_id'>
     >
   | Item<
       'fact',
-      {
-        account_id: string | null;
-        subject_type: string;
-        subject_id: string;
-        attribute: string;
-        value: string;
-        sentence: string;
-        tool: string;
-      }
+      Pick<FactRow, 'account_id' | 'subject_type' | 'subject_id' | 'attribute' | 'value' | 'sentence' | 'tool'>
     >
   | Item<
       'draft',
