@@ -262,11 +262,17 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   await pglite.exec('SET default_statistics_target = 20');
   const stopUpkeep = startUpkeep(pglite);
 
-  const inRole = async <Row>(role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) =>
+  const manyInRole = <Row>(role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
     pglite.transaction(async (transaction) => {
       await transaction.query(ENTER.text, [role, workspaceId]);
-      return (await transaction.query<Row>(query.text, [...values])).rows;
+      const answers: Row[][] = [];
+      for (const values of all) answers.push((await transaction.query<Row>(query.text, [...values])).rows);
+      return answers;
     });
+  const inRole = async <Row>(role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) => {
+    const [rows] = await manyInRole<Row>(role, workspaceId, query, [values]);
+    return rows!;
+  };
 
   return {
     embedded: true,
@@ -274,13 +280,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     store: { pglite },
     as: (role, query, values = []) => inRole(role, '', query, values),
     read: (workspaceId, query, values = []) => inRole(ROLES.service, workspaceId, query, values),
-    readMany: <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
-      pglite.transaction(async (transaction) => {
-        await transaction.query(ENTER.text, [ROLES.service, workspaceId]);
-        const answers: Row[][] = [];
-        for (const values of all) answers.push((await transaction.query<Row>(query.text, [...values])).rows);
-        return answers;
-      }),
+    readMany: (workspaceId, query, all) => manyInRole(ROLES.service, workspaceId, query, all),
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
     async ping() {

@@ -43,6 +43,12 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   const server = createHttpServer(app.handler);
   const inFlight = countRequests(server);
   const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
+  const close = async () => {
+    stopRetention();
+    await jobs.close();
+    await redis?.close();
+    await db.close();
+  };
   let baseUrl: string;
   try {
     const announce = await prepare?.(config, app, secrets);
@@ -51,10 +57,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
     announce?.(baseUrl);
   } catch (error) {
-    stopRetention();
-    await jobs.close();
-    await redis?.close();
-    await db.close();
+    await close();
     throw error;
   }
   const stopWorkers = config.WORKERS ? await startWorkers(app.rooms) : async () => {};
@@ -66,11 +69,8 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     await closeServer(server, inFlight, DRAIN_MS);
     // Calls whose client has gone still run to their end.
     await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
-    stopRetention();
     await worked;
-    await jobs.close();
-    await redis?.close();
-    await db.close();
+    await close();
   };
 
   return {

@@ -4,42 +4,33 @@ const KEY = /^[A-Za-z_$][\w$]*$/;
 
 const quoted = (text: string) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** A JSON value as it is written in TypeScript; short ones on one line. */
-export function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return quoted(value);
+type Style = { text(value: string): string; key(name: string): string; lastComma: ',' | '' };
+
+const TYPESCRIPT: Style = { text: quoted, key: (name) => (KEY.test(name) ? name : quoted(name)), lastComma: ',' };
+const JSON_TEXT: Style = { text: JSON.stringify, key: JSON.stringify, lastComma: '' };
+
+function laidOut(style: Style, value: unknown, indent: string): string {
+  if (typeof value === 'string') return style.text(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const parts = (deeper: string) =>
     Array.isArray(value)
-      ? value.map((part) => literal(part, deeper))
-      : Object.entries(value).map(([key, part]) => `${KEY.test(key) ? key : quoted(key)}: ${literal(part, deeper)}`);
+      ? value.map((part) => laidOut(style, part, deeper))
+      : Object.entries(value).map(([name, part]) => `${style.key(name)}: ${laidOut(style, part, deeper)}`);
   const inner = parts(indent);
   if (inner.length === 0) return `${open}${close}`;
   const space = Array.isArray(value) ? '' : ' ';
   const line = `${open}${space}${inner.join(', ')}${space}${close}`;
   if (line.length + indent.length <= 78 && !line.includes('\n')) return line;
-  return `${open}\n${parts(`${indent}  `)
-    .map((part) => `${indent}  ${part},\n`)
-    .join('')}${indent}${close}`;
+  const lines = parts(`${indent}  `).map((part) => `${indent}  ${part}`);
+  return `${open}\n${lines.join(',\n')}${style.lastComma}\n${indent}${close}`;
 }
 
+/** A JSON value as it is written in TypeScript; short ones on one line. */
+export const literal = (value: unknown, indent = ''): string => laidOut(TYPESCRIPT, value, indent);
+
 /** A JSON value as a person would lay it out: short objects and lists on one line. */
-export function json(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  const parts = (deeper: string) =>
-    Array.isArray(value)
-      ? value.map((part) => json(part, deeper))
-      : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${json(part, deeper)}`);
-  const inner = parts(indent);
-  if (inner.length === 0) return `${open}${close}`;
-  const space = Array.isArray(value) ? '' : ' ';
-  const line = `${open}${space}${inner.join(', ')}${space}${close}`;
-  if (line.length + indent.length <= 78 && !line.includes('\n')) return line;
-  return `${open}\n${parts(`${indent}  `)
-    .map((part) => `${indent}  ${part}`)
-    .join(',\n')}\n${indent}${close}`;
-}
+export const json = (value: unknown, indent = ''): string => laidOut(JSON_TEXT, value, indent);
 
 /** A fenced block; the words after the language are the name of its tab. */
 export const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\``;

@@ -21,6 +21,13 @@ export type Question<T> = {
   retryDelayMs?: number | undefined;
 };
 
+/** An address under a provider's origin, with those parameters that have a value. */
+export function addressOf(origin: string, path: string, query: Record<string, string | undefined>): URL {
+  const url = new URL(path, origin);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
 function usualVerdict(status: number): Verdict | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 403) return 'unauthorised';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, type Verdict } from '../ask.ts';
+import { addressOf, ask, type Verdict } from '../ask.ts';
 import { facts } from '../facts.ts';
 import { type Identity, identify, linkedinAddress } from '../identity.ts';
 import type { Field, Provider, ProviderSettings, Query } from '../provider.ts';
@@ -89,8 +89,7 @@ export function apollo({ apiKey, origin = ORIGIN, retryDelayMs }: ProviderSettin
     schema: z.ZodType<T>,
     signal: AbortSignal,
   ) => {
-    const url = new URL(path, origin);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    const url = addressOf(origin, path, query);
     const headers = { 'x-api-key': apiKey, 'cache-control': 'no-cache', 'content-type': 'application/json' };
     return ask({ url, method, headers, schema, verdict, signal, retryDelayMs });
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, type Verdict } from '../ask.ts';
+import { addressOf, ask, type Verdict } from '../ask.ts';
 import { facts } from '../facts.ts';
 import { type Identity, identify, linkedinAddress } from '../identity.ts';
 import type { Facts, Field, Provider, ProviderSettings, Query } from '../provider.ts';
@@ -86,8 +86,7 @@ export function hunter({ apiKey, origin = ORIGIN, retryDelayMs }: ProviderSettin
     schema: z.ZodType<T>,
     signal: AbortSignal,
   ) => {
-    const url = new URL(path, origin);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    const url = addressOf(origin, path, query);
     return ask({ url, method: 'GET', headers: { 'X-API-KEY': apiKey }, schema, verdict, signal, retryDelayMs });
   };
 

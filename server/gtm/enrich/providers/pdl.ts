@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, type Verdict } from '../ask.ts';
+import { addressOf, ask, type Verdict } from '../ask.ts';
 import { facts } from '../facts.ts';
 import { type Identity, identify, linkedinAddress } from '../identity.ts';
 import type { Field, Provider, ProviderSettings, Query } from '../provider.ts';
@@ -61,9 +61,7 @@ export function pdl({ apiKey, origin = ORIGIN, retryDelayMs }: ProviderSettings)
     schema: z.ZodType<T>,
     signal: AbortSignal,
   ) => {
-    const url = new URL(path, origin);
-    const all = { ...query, min_likelihood: MIN_LIKELIHOOD, titlecase: 'true' };
-    for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value);
+    const url = addressOf(origin, path, { ...query, min_likelihood: MIN_LIKELIHOOD, titlecase: 'true' });
     return ask({ url, method: 'GET', headers: { 'X-Api-Key': apiKey }, schema, verdict, signal, retryDelayMs });
   };
 
