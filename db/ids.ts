@@ -68,6 +68,9 @@ export function firstIdAt(type: IdType, time: Date): string {
   return `${ID_PREFIXES[type]}_${encodeTime(time.getTime()).toLowerCase()}`;
 }
 
+/** Sorts after every id of the type. */
+export const highestId = (type: IdType) => `${ID_PREFIXES[type]}_${'z'.repeat(26)}`;
+
 const BY_PREFIX = new Map<string, IdType>(
   Object.entries(ID_PREFIXES).map(([type, prefix]) => [prefix, type as IdType]),
 );

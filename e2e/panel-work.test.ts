@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
+import { firstIdAt, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
+import { type CallRow, insertCalls } from '../db/queries/audit.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { Hopeless, queue, work } from '../server/jobs/queue.ts';
@@ -711,6 +713,56 @@ describe('the rest of a workspace', () => {
     expect(chart).toMatchObject({ total: 2, error_share: 0.5, bucket_seconds: 60, counted_up_to: null });
     const recent = chart.calls.slice(-3);
     expect(recent.reduce((sum, { ok, error }) => sum + ok + error, 0)).toBe(2);
+  });
+
+  test('calls of a week, and of a key by day, are each counted once, where they belong, and in no other workspace', async () => {
+    const [person, stranger] = [await newPerson(house), await newPerson(house)];
+    const now = Date.now();
+    const HOUR = 3_600_000;
+    const call = (hoursAgo: number, tool: string, outcome: CallRow['outcome']): CallRow => ({
+      workspace_id: person.workspaceId,
+      id: firstIdAt('call', new Date(now - hoursAgo * HOUR)) + newId('call').slice(-16),
+      key_id: person.keyId,
+      user_id: person.userId,
+      tool,
+      transport: 'rest',
+      outcome,
+      error_code: null,
+      duration_ms: 1,
+      request_bytes: 1,
+      response_bytes: 1,
+      run_ref: null,
+      request_id: newId('request'),
+      at: new Date(now - hoursAgo * HOUR).toISOString(),
+    });
+    const made = [
+      ...Array.from({ length: 160 }, (_, hour) => call(hour, 'pull_brief', 'ok')),
+      ...[1, 30, 31, 100].map((hour) => call(hour, 'read_account', 'error')),
+      ...[2, 2, 99].map((hour) => call(hour, 'read_account', 'denied')),
+      call(24 * 29, 'log_capture', 'ok'),
+      call(24 * 40, 'set_meddpicc', 'ok'),
+    ];
+    await db().as(ROLES.gate, insertCalls, [JSON.stringify(made)]);
+
+    const week = await person.browser.panel.overview.calls.query({ hours: 168 });
+    const start = Date.parse(week.calls[0]!.at);
+    const bucketOf = ({ at }: { at: string }) => Math.floor((Date.parse(at) - start) / (week.bucket_seconds * 1000));
+    const expected = week.calls.map(({ at }) => ({ at, ok: 0, error: 0, denied: 0 }));
+    for (const each of made) if (bucketOf(each) >= 0) expected[bucketOf(each)]![each.outcome] += 1;
+    expect(week.calls).toEqual(expected);
+    expect(week).toMatchObject({ total: 167, error_share: 7 / 167, counted_up_to: null });
+    expect(await stranger.browser.panel.overview.calls.query({ hours: 168 })).toMatchObject({ total: 0 });
+
+    const usage = await person.browser.panel.keys.usage.query({ key_id: person.keyId, days: 90 });
+    const days = usage.days.map(({ day }) => ({ day, ok: 0, error: 0, denied: 0 }));
+    for (const { at, outcome } of made) days.find(({ day }) => day === at.slice(0, 10))![outcome] += 1;
+    expect(usage.days).toEqual(days);
+    expect(usage.tools[0]).toEqual({ tool: 'pull_brief', calls: 160 });
+    expect(usage.unused_scopes).toContain('meddpicc.write');
+    expect(usage.unused_scopes).not.toContain('capture.write');
+    expect(usage.counted_days).toBe(90);
+    const refused = await refusalOf(stranger.browser.panel.keys.usage.query({ key_id: person.keyId }));
+    expect(refused.code).toBe('not_found');
   });
 });
 

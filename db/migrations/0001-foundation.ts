@@ -193,7 +193,8 @@ const CONTROL = [
     outcome text NOT NULL CHECK (outcome IN ('ok', 'error', 'denied')), error_code text, duration_ms double precision NOT NULL,
     request_bytes integer NOT NULL, response_bytes integer NOT NULL, run_ref text, request_id text NOT NULL,
     at timestamptz NOT NULL DEFAULT now(), ${PK}) WITH (autovacuum_vacuum_insert_scale_factor = 0.02)`,
-  `CREATE INDEX api_key_calls_key ON api_key_calls (key_id, id DESC) INCLUDE (outcome)`,
+  `CREATE INDEX api_key_calls_key ON api_key_calls (key_id, id) INCLUDE (tool, outcome)`,
+  `CREATE INDEX api_key_calls_failed ON api_key_calls (workspace_id, id) INCLUDE (outcome) WHERE outcome <> 'ok'`,
   `CREATE INDEX api_key_calls_run ON api_key_calls (workspace_id, run_ref, id) WHERE run_ref IS NOT NULL`,
   `CREATE INDEX api_key_calls_at ON api_key_calls USING brin (at)`,
   `CREATE TABLE idempotency_records (workspace_id text NOT NULL, key_id text NOT NULL, idempotency_key text NOT NULL, tool text NOT NULL,
@@ -399,16 +400,19 @@ const DELIVERY = [
   `GRANT INSERT ON webhook_deliveries TO ${publisher}`,
 ];
 
-/** What an owner may learn of members' work (spec "Team reads"): the columns named here, by the database's own rule. */
+/**
+ * What an owner may learn of members' work (spec "Team reads"), and whoever has a key of its use: the columns named here, by
+ * the database's own rule. It is asked once a statement, not of every row: many rows are counted under it.
+ */
 const TEAM_READS = [
   `GRANT SELECT ON teams, team_members TO ${teams}`,
   `GRANT SELECT (id, name) ON users TO ${teams}`,
   `GRANT SELECT (id, user_id, team_id) ON api_keys TO ${teams}`,
   `GRANT SELECT (plugin, skill, state, started_at, last_sign_at, settled_at, duration_ms, counts, error_code, account_ref, user_id,
      team_id, created_at) ON runs TO ${teams}`,
-  `GRANT SELECT (id, key_id, outcome, at) ON api_key_calls TO ${teams}`,
+  `GRANT SELECT (id, key_id, tool, outcome, at) ON api_key_calls TO ${teams}`,
   ...['runs', 'api_key_calls'].map(
-    (table) => `CREATE POLICY ${table}_teams ON ${table} FOR SELECT TO ${teams} USING (${acting(teams)})`,
+    (table) => `CREATE POLICY ${table}_teams ON ${table} FOR SELECT TO ${teams} USING ((SELECT ${acting(teams)}))`,
   ),
 ];
 

@@ -86,8 +86,12 @@ export const keysRouter = (registry: () => Registry) =>
           last_used_at: words,
           days: z.array(z.object({ day: z.string(), ok: z.int(), error: z.int(), denied: z.int() })).describe('UTC.'),
           tools: z.array(z.object({ tool: z.string(), calls: z.int() })),
-          unused_scopes: z.array(scope).describe(`Held, and needed by no call within ${UNUSED_DAYS} days.`),
-          counted_up_to: z.int().nullable().describe('Set when only the newest so many calls are counted.'),
+          unused_scopes: z
+            .array(scope)
+            .describe(`Held, and needed by no call of the last ${UNUSED_DAYS} days that count.`),
+          counted_days: z
+            .int()
+            .describe('Days counted, today included: fewer than asked for when there are too many calls.'),
         }),
       )
       .query(({ ctx, input }) => usageOfKey(reading(ctx), ctx.rooms, input, (tool) => registry().get(tool)?.scope)),

@@ -1,4 +1,4 @@
-import { idType, newId } from '../../db/ids.ts';
+import { highestId, idType, newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import {
   type ClientRow,
@@ -33,7 +33,7 @@ type ListedClient = ClientRow & { created_at: string; revoked_at: string | null 
 
 /** Registered clients, newest first. */
 export async function listClients(db: Database, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
-  const from = cursor ?? `cli_${'z'.repeat(26)}`;
+  const from = cursor ?? highestId('oauth_client');
   const rows = await db.as<ListedClient>(ROLES.operator, listOAuthClients, [from, limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.client_id : null };

@@ -1,4 +1,4 @@
-import { idType } from '../../db/ids.ts';
+import { highestId, idType } from '../../db/ids.ts';
 import {
   type AccountSort,
   type Established,
@@ -42,7 +42,7 @@ export function wordsOf(search: string): string {
     .join(' & ');
 }
 
-const FIRST: Record<AccountSort, [string, string]> = { name: ['', ''], newest: ['', `acc_${'z'.repeat(26)}`] };
+const FIRST: Record<AccountSort, [string, string]> = { name: ['', ''], newest: ['', highestId('account')] };
 
 const cursorOf = ({ sort_name, id }: ListedAccount) =>
   Buffer.from(JSON.stringify([sort_name, id])).toString('base64url');
@@ -139,7 +139,7 @@ export async function openProposals(call: Call, { limit, cursor }: { limit: numb
   if (cursor !== undefined && idType(cursor) !== 'proposal') throw invalidField('cursor', 'is not a next_cursor');
   const rows = await call.query<
     Proposal & { account_id: string; account_name: string | null; current_tier: string | null }
-  >(listOpenProposals, [call.workspaceId, cursor ?? `tip_${'z'.repeat(26)}`, limit + 1]);
+  >(listOpenProposals, [call.workspaceId, cursor ?? highestId('proposal'), limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.proposal_id : null };
 }
@@ -154,7 +154,7 @@ export async function listFacts(
   const rows = await call.query<FactView>(listFactsStatement, [
     call.workspaceId,
     input.account_id,
-    cursor ?? `fact_${'z'.repeat(26)}`,
+    cursor ?? highestId('fact'),
     limit + 1,
     input.current_only,
   ]);

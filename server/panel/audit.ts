@@ -1,4 +1,4 @@
-import { firstIdAt, ID_PREFIXES, idType } from '../../db/ids.ts';
+import { firstIdAt, highestId, ID_PREFIXES, idType } from '../../db/ids.ts';
 import {
   type AuditedCall,
   type Looked,
@@ -28,7 +28,7 @@ const LOOK = 20_000;
 /** How long a call may have taken between its request's id and its row's, in milliseconds. */
 const MOST_DURATION = 600_000;
 
-const HIGHEST = `${ID_PREFIXES.call}_${'z'.repeat(26)}`;
+const HIGHEST = highestId('call');
 
 const lower = (a: string, b: string) => (a < b ? a : b);
 const higher = (a: string, b: string) => (a > b ? a : b);

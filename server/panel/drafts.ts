@@ -1,4 +1,4 @@
-import { idType } from '../../db/ids.ts';
+import { highestId, idType } from '../../db/ids.ts';
 import { type FactView, findFactsOfDraft } from '../../db/queries/panel/accounts.ts';
 import {
   type DraftInQueue,
@@ -32,7 +32,7 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
   if (status !== undefined && accountId !== undefined) {
     throw invalidField('account_id', 'is a list of its own; leave status out');
   }
-  const values = [call.workspaceId, cursor ?? `dra_${'z'.repeat(26)}`, limit + 1, call.principal.user.id, EXCERPT];
+  const values = [call.workspaceId, cursor ?? highestId('draft'), limit + 1, call.principal.user.id, EXCERPT];
   const rows = await (status !== undefined
     ? call.query<DraftInQueue>(listQueueByState, [...values, status])
     : accountId !== undefined

@@ -1,4 +1,4 @@
-import { firstIdAt, idType } from '../../db/ids.ts';
+import { firstIdAt, highestId, idType } from '../../db/ids.ts';
 import {
   findKey,
   findKeyStanding,
@@ -7,7 +7,6 @@ import {
   findUses,
   type KeyView,
   listKeys as listKeysStatement,
-  MOST_USES,
   nameKeys,
   type Uses,
 } from '../../db/queries/panel/keys.ts';
@@ -32,7 +31,7 @@ export async function listKeys(call: Call, { db }: Rooms, input: ListKeysInput) 
   if (cursor !== undefined && idType(cursor) !== 'key') throw invalidField('cursor', 'is not a next_cursor');
   const rows = await db.as<KeyView>(ROLES.operator, listKeysStatement, [
     call.workspaceId,
-    cursor ?? `key_${'z'.repeat(26)}`,
+    cursor ?? highestId('key'),
     limit + 1,
     input.usable_only,
     input.oauth,
@@ -73,7 +72,8 @@ export async function namesOfKeys(call: Call, { db }: Rooms) {
 }
 
 /**
- * Calls of a key by day, its tools, and the scopes it holds that none of its calls needed within 30 days.
+ * Calls of a key by day, its tools, and the scopes it holds that none of its calls needed within 30 days. Of a key that is
+ * called so often that fewer days can be counted, all of that is of those days.
  * @param scopeOf the scope a tool needs
  * @throws Fault not_found
  */
@@ -88,20 +88,19 @@ export async function usageOfKey(
   const today = Math.floor(call.now.getTime() / DAY_MS) * DAY_MS;
   const span = Math.max(days, UNUSED_DAYS);
   const starts = Array.from({ length: span }, (_, n) => new Date(today - (span - 1 - n) * DAY_MS));
-  const [found] = await call.query<Uses>(findUses, [
+  const [found] = await db.as<Uses>(ROLES.teams, findUses, [
     key_id,
-    firstIdAt('call', starts[0]!),
-    starts[0]!.getTime() / 1000,
-    (today + DAY_MS) / 1000,
-    span,
+    [...starts.map((start) => firstIdAt('call', start)), highestId('call')],
   ]);
-  const { uses, last_used_at } = found!;
-  const sum = (of: Uses['uses']) => of.reduce((total, { calls }) => total + calls, 0);
-  const ofDay = Map.groupBy(uses, ({ day }) => day);
+  const { days: counted, last_used_at } = found!;
+  const ofDay = new Map(counted.map(({ day, uses }) => [day, uses]));
+  const uses = counted.flatMap((each) => each.uses);
+  const sum = (of: readonly { calls: number }[]) => of.reduce((total, { calls }) => total + calls, 0);
   const tools = [...Map.groupBy(uses, ({ tool }) => tool)]
     .map(([tool, of]) => ({ tool, calls: sum(of) }))
     .sort((a, b) => b.calls - a.calls);
-  const needed = new Set(tools.map(({ tool }) => scopeOf(tool)));
+  const recent = counted.filter(({ day }) => day > span - UNUSED_DAYS).flatMap((each) => each.uses);
+  const needed = new Set(recent.map(({ tool }) => scopeOf(tool)));
   return {
     key_id,
     last_used_at,
@@ -119,7 +118,7 @@ export async function usageOfKey(
       .slice(-days),
     tools: tools.slice(0, 100),
     unused_scopes: (key.scopes as Scope[]).filter((scope) => !needed.has(scope)),
-    counted_up_to: sum(uses) >= MOST_USES ? MOST_USES : null,
+    counted_days: counted.length,
   };
 }
 

@@ -1,9 +1,8 @@
-import { firstIdAt } from '../../db/ids.ts';
+import { firstIdAt, highestId } from '../../db/ids.ts';
 import {
   chartCalls,
   type Charted,
   countWaiting,
-  MOST_CHARTED,
   readOverview as overviewStatement,
   type Waiting,
 } from '../../db/queries/panel/overview.ts';
@@ -66,10 +65,7 @@ export async function chartOfCalls(call: Call, hours: number) {
   const starts = Array.from({ length: BUCKETS }, (_, n) => new Date(last - (BUCKETS - 1 - n) * bucketMs));
   const [row] = await call.query<Charted>(chartCalls, [
     call.workspaceId,
-    firstIdAt('call', starts[0]!),
-    starts[0]!.getTime() / 1000,
-    (last + bucketMs) / 1000,
-    BUCKETS,
+    [...starts.map((start) => firstIdAt('call', start)), highestId('call')],
   ]);
   const { latency, buckets } = row!;
   const found = new Map(buckets.map(({ bucket, ...counts }) => [bucket, counts]));
@@ -79,7 +75,8 @@ export async function chartOfCalls(call: Call, hours: number) {
   }));
   const total = calls.reduce((sum, { ok, error, denied }) => sum + ok + error + denied, 0);
   const failed = calls.reduce((sum, { error, denied }) => sum + error + denied, 0);
-  const minutes = (call.now.getTime() - starts[0]!.getTime()) / 60_000;
+  const charted = starts[BUCKETS - buckets.length]!;
+  const minutes = (call.now.getTime() - charted.getTime()) / 60_000;
   return {
     hours,
     bucket_seconds: bucketMs / 1000,
@@ -88,8 +85,7 @@ export async function chartOfCalls(call: Call, hours: number) {
     error_share: total === 0 ? 0 : failed / total,
     per_minute: total / minutes,
     latency,
-    /** Only the newest 500,000 calls are charted. */
-    counted_up_to: total >= MOST_CHARTED ? MOST_CHARTED : null,
+    counted_up_to: buckets.length < BUCKETS ? total : null,
   };
 }
 

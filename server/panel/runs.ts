@@ -1,4 +1,4 @@
-import { idType } from '../../db/ids.ts';
+import { highestId, idType } from '../../db/ids.ts';
 import {
   findRunByRef,
   findRunWords,
@@ -36,7 +36,7 @@ export async function listRuns(call: Call, { status, plugin, skill, limit, curso
   const [found] = await call.query<LookedRuns>(running ? lookThroughRunning : lookThroughRuns, [
     call.workspaceId,
     staleBefore(call),
-    cursor ?? `run_${'z'.repeat(26)}`,
+    cursor ?? highestId('run'),
     rows,
     limit + 1,
     running ? 'running' : (status ?? null),

@@ -1,4 +1,4 @@
-import { idType, newId } from '../../db/ids.ts';
+import { highestId, idType, newId } from '../../db/ids.ts';
 import {
   type Approval,
   type ChangedDraft,
@@ -242,7 +242,7 @@ export type ListInput = {
 const offered = (draft: DraftView<DraftState>) => ({ ...draft, moves: movesFrom(draft.status) });
 
 /** Above every draft id, for the first page. */
-const NEWEST = `dra_${'z'.repeat(26)}`;
+const NEWEST = highestId('draft');
 
 /** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */
 export async function listDrafts(call: Call, { status, draft_id: draftId, limit, cursor }: ListInput) {

@@ -1,4 +1,4 @@
-import { idType, newId } from '../../db/ids.ts';
+import { highestId, idType, newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import {
   deleteEndpoint,
@@ -118,7 +118,7 @@ export async function listDeliveries(
   { webhook_id, limit, cursor }: { webhook_id: string; limit: number; cursor?: string | undefined },
 ) {
   if (cursor !== undefined && idType(cursor) !== 'event') throw invalidField('cursor', 'is not a next_cursor');
-  const before = cursor ?? `evt_${'z'.repeat(26)}`;
+  const before = cursor ?? highestId('event');
   const rows = await db.read<DeliveryRow>(workspaceId, listDeliveriesStatement, [
     workspaceId,
     webhook_id,

@@ -51,25 +51,36 @@ export const findLastUses = statement(
    FROM unnest($1::text[]) AS k (key_id)`,
 );
 
-/** Calls of a key that its usage is read from; beyond them the answer says so. */
-export const MOST_USES = 200_000;
+/** Once so many calls of a key are counted, no earlier day is; the answer says so. */
+const MOST_USES = 200_000;
 
 export type Uses = {
   last_used_at: string | null;
-  uses: { day: number; tool: string; outcome: 'ok' | 'error' | 'denied'; calls: number }[];
+  /** Newest first; those further back than are counted are missing. */
+  days: { day: number; uses: { tool: string; outcome: 'ok' | 'error' | 'denied'; calls: number }[] }[];
 };
 
+/** A key's calls between the ids that a day begins and ends with, `day` counting from 1. */
+const IN_DAY = `key_id = $1 AND id >= ($2::text[])[day] AND id < ($2::text[])[day + 1]`;
+
 /**
- * What a key was used for, by day, tool and outcome. In the workspace. `$1`: key, `$2`: the lowest call id, `$3` and `$4`:
- * beginning and end in seconds since 1970, `$5`: days.
+ * What a key was used for, by day, tool and outcome, counted in its index alone, the newest day first. The role of team
+ * reads, for a key whose workspace was looked at. `$1`: key, `$2`: the ids that days begin with, and the one that the last
+ * ends with.
  */
 export const findUses = statement(
   'panel_uses',
-  `SELECT (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
-          COALESCE((SELECT json_agg(u) FROM (
-            SELECT width_bucket(date_part('epoch', at), $3::float8, $4::float8, $5::int) AS day, tool, outcome, count(*)::int AS calls
-            FROM (SELECT at, tool, outcome FROM api_key_calls WHERE key_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_USES}) newest
-            GROUP BY 1, 2, 3) u), '[]') AS uses`,
+  `WITH RECURSIVE counted (day, uses, total) AS (
+     SELECT cardinality($2::text[]), NULL::json, 0
+     UNION ALL
+     SELECT day, uses, total + calls
+     FROM (SELECT counted.day - 1 AS day, total FROM counted WHERE counted.day > 1 AND total < ${MOST_USES}) next
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(json_agg(u), '[]') AS uses, COALESCE(sum(u.calls), 0)::int AS calls FROM (
+         SELECT tool, outcome, count(*)::int AS calls FROM api_key_calls WHERE ${IN_DAY} GROUP BY tool, outcome) u) found
+   )
+   SELECT (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
+          (SELECT json_agg(d) FROM (SELECT day, uses FROM counted WHERE day < cardinality($2::text[])) d) AS days`,
 );
 
 /** A key as whoever wants to change it must know it. The operator's role. `$1`: key. */

@@ -60,29 +60,42 @@ export const readOverview = statement(
 );
 
 export type Charted = {
+  /** Newest first; those further back than may be charted are missing. */
   buckets: { bucket: number; ok: number; error: number; denied: number }[];
   latency: { p50: number | null; p95: number | null };
 };
 
-/** Calls counted one by one; beyond them the chart says so rather than keep everybody waiting. */
-export const MOST_CHARTED = 500_000;
+/** Once so many calls are counted, no earlier bucket is: the chart says so rather than keep everybody waiting. */
+const MOST_CHARTED = 500_000;
 
 /** Calls that tell how long calls take. */
 const MOST_TIMED = 10_000;
 
+/** Calls between the ids that a bucket begins and ends with, `bucket` counting from 1. */
+const IN_BUCKET = `workspace_id = $1 AND id >= ($2::text[])[bucket] AND id < ($2::text[])[bucket + 1]`;
+
 /**
- * Calls by bucket, of the newest that may be charted, and how long the newest of them took. `$1`: workspace, `$2`: the
- * lowest call id, `$3` and `$4`: beginning and end in seconds since 1970, `$5`: buckets.
+ * Calls by bucket, counted in the indexes alone, the newest first, and how long the newest calls took. `$1`: workspace,
+ * `$2`: the ids that buckets begin with, and the one that the last ends with.
  */
 export const chartCalls = statement(
   'panel_chart_calls',
-  `SELECT COALESCE((SELECT json_agg(b) FROM (
-            SELECT width_bucket(date_part('epoch', at), $3::float8, $4::float8, $5::int) AS bucket,
-                   count(*) FILTER (WHERE outcome = 'ok')::int AS ok, count(*) FILTER (WHERE outcome = 'error')::int AS error,
-                   count(*) FILTER (WHERE outcome = 'denied')::int AS denied
-            FROM (SELECT at, outcome FROM api_key_calls WHERE workspace_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_CHARTED}) calls
-            GROUP BY bucket) b), '[]') AS buckets,
+  `WITH RECURSIVE counted (bucket, calls, total) AS (
+     SELECT cardinality($2::text[]), 0, 0
+     UNION ALL
+     SELECT bucket, calls, total + calls
+     FROM (SELECT counted.bucket - 1 AS bucket, total FROM counted WHERE counted.bucket > 1 AND total < ${MOST_CHARTED}) next
+     CROSS JOIN LATERAL (SELECT count(*)::int AS calls FROM api_key_calls WHERE ${IN_BUCKET}) found
+   )
+   SELECT (SELECT json_agg(b) FROM (
+             SELECT bucket, calls - error - denied AS ok, error, denied FROM counted
+             CROSS JOIN LATERAL (
+               SELECT count(*) FILTER (WHERE outcome = 'error')::int AS error, count(*) FILTER (WHERE outcome = 'denied')::int AS denied
+               FROM api_key_calls WHERE outcome <> 'ok' AND ${IN_BUCKET}
+             ) failed
+             WHERE bucket < cardinality($2::text[])) b) AS buckets,
           (SELECT json_build_object('p50', round(percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms)::numeric, 1),
                                     'p95', round(percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms)::numeric, 1))
-           FROM (SELECT duration_ms FROM api_key_calls WHERE workspace_id = $1 AND id >= $2 ORDER BY id DESC LIMIT ${MOST_TIMED}) timed) AS latency`,
+           FROM (SELECT duration_ms FROM api_key_calls WHERE workspace_id = $1 AND id >= ($2::text[])[1]
+                 ORDER BY id DESC LIMIT ${MOST_TIMED}) timed) AS latency`,
 );

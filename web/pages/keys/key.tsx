@@ -11,7 +11,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Problem, saySo } from '../../parts/problem.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, shortDate } from '../../parts/words.ts';
+import { count, counted, shortDate } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
 import { ask, panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
@@ -132,6 +132,7 @@ export function KeyPage() {
     refetchInterval: 15_000,
   });
   const { data: scopes } = useQuery(scopeList);
+  const countedDays = counted(usage?.counted_days ?? 0, 'day');
   const close = () => setOpen(undefined);
   const above = <Back to="/keys">API keys</Back>;
   if (error !== null && item === undefined) {
@@ -239,7 +240,7 @@ export function KeyPage() {
                   </div>
                   {held ? (
                     unused ? (
-                      <Tag tone="warn">Not used in 30 days</Tag>
+                      <Tag tone="warn">Not used in {countedDays}</Tag>
                     ) : (
                       <Tag tone="ok">Held</Tag>
                     )
@@ -254,6 +255,9 @@ export function KeyPage() {
       </SimpleGrid>
       <Section
         title="Calls a day"
+        {...(usage !== undefined && usage.counted_days < usage.days.length
+          ? { about: `Counted: the last ${countedDays}` }
+          : {})}
         actions={
           <To to="/audit" search={{ key_id: keyId }} size="sm">
             Its calls in the audit log
@@ -270,7 +274,7 @@ export function KeyPage() {
         />
       </Section>
       {usage !== undefined && usage.tools.length > 0 && (
-        <Section title="What it calls" about="In the last 30 days">
+        <Section title="What it calls" about={`In the last ${countedDays}`}>
           <Details>
             {usage.tools.map(({ tool, calls }) => (
               <Detail key={tool} name={tool}>
