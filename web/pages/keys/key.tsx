@@ -240,7 +240,7 @@ export function KeyPage() {
                   </div>
                   {held ? (
                     unused ? (
-                      <Tag tone="warn">Not used in {countedDays}</Tag>
+                      <Tag tone="warn">{`Not used in ${countedDays}`}</Tag>
                     ) : (
                       <Tag tone="ok">Held</Tag>
                     )
