@@ -10,7 +10,7 @@ import pg from 'pg';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
-import { Flight } from './flight.ts';
+import { type Bound, Flight } from './flight.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -154,6 +154,9 @@ function lookAfter(client: pg.PoolClient, isPatient: () => boolean): void {
   client.once('end', () => setTimeout(handBack, HAND_BACK_MS));
 }
 
+/** The start options of a connection that has taken on a role, and is given further settings. */
+const startingAs = (role: Role, ...settings: string[]) => [`-c role=${role} -c timezone=UTC`, ...settings].join(' ');
+
 async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   // A migration may take as long as its table is large; nobody is being served yet.
   let migrating = true;
@@ -164,7 +167,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       query_timeout: QUERY_MS,
       keepAlive: true,
       application_name: `sales-agent-tools ${role}`,
-      options: `-c role=${role} -c timezone=UTC`,
+      options: startingAs(role),
       ...config,
     });
     made.on('error', options.onPoolError);
@@ -188,7 +191,11 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   migrating = false;
 
   const pools = new Map<Role, pg.Pool>([
-    [ROLES.gate, pool(ROLES.gate, { max: 4 })],
+    // What the gate asks for every call is planned once: planning a key's look-up takes longer than the look-up.
+    [
+      ROLES.gate,
+      pool(ROLES.gate, { max: 4, options: startingAs(ROLES.gate, '-c plan_cache_mode=force_generic_plan') }),
+    ],
     [ROLES.service, pool(ROLES.service, { max: options.poolSize })],
   ]);
   const poolOf = (role: Role) => {
@@ -197,17 +204,13 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     return found;
   };
 
-  const readMany = async <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
-    const client = await poolOf(ROLES.service).connect();
+  const fly = async (role: Role, bound: readonly Bound[]): Promise<unknown[][]> => {
+    const client = await poolOf(role).connect();
     let failure: Error | undefined;
     try {
-      const flight = new Flight([
-        { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] },
-        ...all.map((values) => ({ statement: query, values })),
-      ]);
+      const flight = new Flight(bound);
       client.query(flight);
-      const [, ...answers] = await flight.rows;
-      return answers as Row[][];
+      return await flight.rows;
     } catch (error) {
       failure = error as Error;
       throw error;
@@ -216,13 +219,19 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       client.release(failure);
     }
   };
+  const readMany = async <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
+    const enter = { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] };
+    const [, ...answers] = await fly(ROLES.service, [enter, ...all.map((values) => ({ statement: query, values }))]);
+    return answers as Row[][];
+  };
 
   return {
     embedded: false,
     orm,
     store: { url },
     async as<Row>(role: Role, query: Statement, values: readonly unknown[] = []) {
-      return (await poolOf(role).query({ ...query, values: [...values] })).rows as Row[];
+      const [rows] = await fly(role, [{ statement: query, values }]);
+      return rows as Row[];
     },
     async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
       const [rows] = await readMany<Row>(workspaceId, query, [values]);

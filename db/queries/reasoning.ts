@@ -6,7 +6,16 @@ export type FoundFact = KnownFact & { account_name: string | null };
 
 export type NamedAccount = { id: string; name: string | null; domain: string | null };
 
-export type Recalled = { account: NamedAccount | null; named: NamedAccount[]; facts: FoundFact[] };
+/** What was recalled across accounts. */
+export type Recalled = { named: NamedAccount[]; facts: FoundFact[] };
+
+/** A fact recalled of one account, or none, beside the account itself and the accounts that the question may name. */
+export type RecalledRow = {
+  own_id: string;
+  own_name: string | null;
+  own_domain: string | null;
+  named: NamedAccount[];
+} & (FoundFact | { [column in keyof FoundFact]: null });
 
 /** Facts of an account that may be looked at: the newest of each attribute asked for, and the best matches by words. */
 const MOST_ON_TOPIC = 40;
@@ -33,60 +42,88 @@ const named = (words: string) =>
    UNION SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND domain_word = ANY (${words}::text[])
    ORDER BY id LIMIT 50`;
 
-/** Facts of the account and of its prospects that `condition` lets through; the newest end the search when it has enough. */
-const ofAccount = (condition: string, order: string, limit: string) =>
-  `(SELECT ${COLUMNS} FROM facts
-      WHERE workspace_id = $1 AND account_id = $2 AND ($6 OR superseded_at IS NULL) AND ${condition}
-      ORDER BY ${order} LIMIT ${limit})
-   UNION ALL
-   (SELECT ${COLUMNS} FROM facts
-      WHERE workspace_id = $1 AND account_id IS NULL AND subject_type = 'prospect'
-        AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
-        AND ($6 OR superseded_at IS NULL) AND ${condition}
-      ORDER BY ${order} LIMIT ${limit})
-   ORDER BY ${order} LIMIT ${limit}`;
-
 const HAS_ANY_WORD = 'search @@ (SELECT any_word FROM asked)';
 const HAS_EVERY_WORD = 'search @@ (SELECT every_word FROM asked)';
-// Read from a row: a plan made for the value `false` forgets the account, and starts workers to read no facts.
-const EVERYTHING = '(SELECT everything FROM asked)';
+const IS_ON_TOPIC = `attribute <> 'capture' AND (attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))`;
+const NEWEST_FIRST = 'id DESC';
+const FIELDS_FIRST = 'single DESC, id DESC';
 
-/**
- * What may answer a question about one account, and the names the question needs. `$1`: workspace, `$2`: account, `$3`:
- * attributes, `$4`: subject types, `$5`: words as a tsquery, all of which a fact holds that comes first, `$6`: past values
- * too, `$7`: first words of names, `$8`: everything is asked for, `$9`: words, any of which will do, `$10`: facts wanted.
- */
-export const recallOfAccount = statement(
-  'recall_of_account',
-  `WITH asked AS MATERIALIZED (
+const ofAccount = (condition: string, order: string, limit: string) =>
+  `SELECT ${COLUMNS} FROM facts
+   WHERE workspace_id = $1 AND account_id = $2 AND ($6 OR superseded_at IS NULL) AND ${condition}
+   ORDER BY ${order} LIMIT ${limit}`;
+
+/** Facts of the account's prospects from before they were tied to an account: few, and read once. */
+const ofItsProspects = (condition: string, order: string, limit: string) =>
+  `SELECT ${COLUMNS} FROM facts
+   WHERE workspace_id = $1 AND account_id IS NULL AND subject_type = 'prospect'
+     AND subject_id IN (SELECT id FROM prospects WHERE workspace_id = $1 AND account_id = $2)
+     AND ($6 OR superseded_at IS NULL) AND ${condition}
+   ORDER BY ${order} LIMIT ${limit}`;
+
+/** The parts of the search for what a question asks: by its words, all of them first, and by attribute. */
+const PARTS_ASKED_FOR = {
+  whole: ofAccount(`${HAS_ANY_WORD} AND ${HAS_EVERY_WORD}`, NEWEST_FIRST, `${MOST_BY_WORDS} + $8::int`),
+  partly: ofAccount(
+    `(SELECT count(*) FROM whole) < ${MOST_BY_WORDS} + $8::int AND ${HAS_ANY_WORD} AND NOT ${HAS_EVERY_WORD}`,
+    NEWEST_FIRST,
+    `${MOST_BY_WORDS} + $8::int - (SELECT count(*) FROM whole)`,
+  ),
+  on_topic: ofAccount(IS_ON_TOPIC, FIELDS_FIRST, `${MOST_ON_TOPIC}`),
+  unattached: ofItsProspects(
+    `(${HAS_ANY_WORD} OR ${IS_ON_TOPIC})`,
+    `${HAS_EVERY_WORD} DESC, ${FIELDS_FIRST}`,
+    `${MOST_BY_WORDS} + $8::int`,
+  ),
+};
+
+/** Beside them, for a question that asks for everything. */
+const PARTS_FOR_EVERYTHING = {
+  ...PARTS_ASKED_FOR,
+  anything: ofAccount('true', FIELDS_FIRST, `${MOST_ON_TOPIC}`),
+  anything_unattached: ofItsProspects('true', FIELDS_FIRST, `${MOST_ON_TOPIC}`),
+};
+
+const recallOf = (name: string, parts: Record<string, string>, namedAccounts: string) =>
+  statement(
+    name,
+    `WITH asked AS MATERIALIZED (
           SELECT to_tsquery('english', $5) AS every_word,
-                 (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $9)))::tsquery AS any_word,
-                 $8::boolean AS everything
+                 (SELECT string_agg(quote_literal(lexeme), ' | ') FROM unnest(to_tsvector('english', $7)))::tsquery AS any_word
         ),
-        whole AS MATERIALIZED (
-          ${ofAccount(`${HAS_ANY_WORD} AND ${HAS_EVERY_WORD}`, 'id DESC', `${MOST_BY_WORDS} + $10::int`)}
-        ),
-        partly AS MATERIALIZED (
-          ${ofAccount(`(SELECT count(*) FROM whole) < ${MOST_BY_WORDS} + $10::int AND ${HAS_ANY_WORD} AND NOT ${HAS_EVERY_WORD}`, 'id DESC', `${MOST_BY_WORDS} + $10::int - (SELECT count(*) FROM whole)`)}
-        ),
-        on_topic AS MATERIALIZED (
-          ${ofAccount(`attribute <> 'capture' AND (attribute = ANY ($3::text[]) OR subject_type = ANY ($4::text[]))`, 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
-        ),
-        anything AS MATERIALIZED (
-          ${ofAccount(EVERYTHING, 'single DESC, id DESC', `${MOST_ON_TOPIC}`)}
-        ),
-        own AS MATERIALIZED (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2),
+        ${Object.entries(parts)
+          .map(([part, sql]) => `${part} AS MATERIALIZED (${sql})`)
+          .join(',\n        ')},
         chosen AS (
           SELECT DISTINCT ON (id) * FROM (
-            SELECT * FROM whole UNION ALL SELECT * FROM partly UNION ALL SELECT * FROM on_topic UNION ALL SELECT * FROM anything
+            ${Object.keys(parts)
+              .map((part) => `SELECT * FROM ${part}`)
+              .join(' UNION ALL ')}
           ) found
         )
-   SELECT json_build_object(
-     'account', (SELECT json_build_object('id', id, 'name', name, 'domain', domain) FROM own),
-     'named', (SELECT COALESCE(json_agg(n), '[]') FROM (${named('$7')}) n WHERE n.id <> $2),
-     'facts', COALESCE((${rendered('chosen', 'CASE WHEN f.account_id = $2 THEN (SELECT name FROM own) END')}), '[]')) AS recalled`,
-  { generic: true },
-);
+   SELECT own.id AS own_id, own.name AS own_name, own.domain AS own_domain, ${namedAccounts} AS named,
+     f.id, f.account_id, CASE WHEN f.account_id = own.id THEN own.name END AS account_name, f.subject_type, f.subject_id, f.attribute,
+     f.value, f.sentence, f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${iso('f.at')} AS at,
+     ${iso('f.superseded_at')} AS superseded_at
+   FROM (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2) own LEFT JOIN chosen f ON true
+   ORDER BY f.id DESC`,
+    { generic: true },
+  );
+
+const NAMED = `(SELECT COALESCE(json_agg(n), '[]') FROM (${named('$9')}) n WHERE n.id <> $2)`;
+const NOBODY_NAMED = `'[]'::json`;
+
+/**
+ * What may answer a question about one account, and the accounts that the question may name; one statement for each way
+ * to ask, because each part of a plan costs time where it finds nothing, too. `$1`: workspace, `$2`: account, `$3`:
+ * attributes, `$4`: subject types, `$5`: words as a tsquery, all of which a fact holds that comes first, `$6`: past values
+ * too, `$7`: words, any of which will do, `$8`: facts wanted, `$9`: first words of names.
+ */
+export const recallOfAccount = {
+  asked: recallOf('recall_asked', PARTS_ASKED_FOR, NOBODY_NAMED),
+  askedNaming: recallOf('recall_asked_naming', PARTS_ASKED_FOR, NAMED),
+  everything: recallOf('recall_everything', PARTS_FOR_EVERYTHING, NAMED),
+};
 
 /**
  * What may answer a question about all accounts of a workspace. `$1`: workspace, `$2`: attributes, `$3`: subject types,
@@ -128,7 +165,6 @@ export const recallAcross = statement(
           ) theirs
         )
    SELECT json_build_object(
-     'account', NULL,
      'named', (SELECT COALESCE(json_agg(meant), '[]') FROM meant),
      'facts', COALESCE((${rendered('chosen', '(SELECT name FROM accounts WHERE workspace_id = $1 AND id = f.account_id)')}), '[]')) AS recalled`,
 );

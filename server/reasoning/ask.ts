@@ -2,6 +2,7 @@ import {
   findTeamWorkspaces,
   type FoundFact,
   type Recalled,
+  type RecalledRow,
   recallAcross,
   recallOfAccount,
 } from '../../db/queries/reasoning.ts';
@@ -68,26 +69,37 @@ function searchFor(question: string): Search {
   return search;
 }
 
+/** What may answer a question about an account. @throws Fault not_found */
+async function recall(call: Call, accountId: string, search: Search, limit: number) {
+  const values = [
+    call.workspaceId,
+    accountId,
+    search.attributes,
+    search.subjects,
+    search.all,
+    search.past,
+    search.sieve,
+    limit,
+  ];
+  const { asked, askedNaming, everything } = recallOfAccount;
+  const isNaming = search.everything || search.firstWords.length > 0;
+  const statement = search.everything ? everything : isNaming ? askedNaming : asked;
+  const rows = await call.query<RecalledRow>(statement, isNaming ? [...values, search.firstWords] : values);
+  const [first] = rows;
+  if (first === undefined) throw notFound('account');
+  return {
+    account: { id: first.own_id, name: first.own_name, domain: first.own_domain },
+    named: first.named,
+    facts: rows.filter((row) => row.id !== null),
+  };
+}
+
 /** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
 export async function answerAboutAccount(
   call: Call,
   { account_id, question, limit }: { account_id: string; question: string; limit: number },
 ) {
-  const search = searchFor(question);
-  const [row] = await call.query<{ recalled: Recalled }>(recallOfAccount, [
-    call.workspaceId,
-    account_id,
-    search.attributes,
-    search.subjects,
-    search.all,
-    search.past,
-    search.firstWords,
-    search.everything,
-    search.sieve,
-    limit,
-  ]);
-  const { account, named, facts } = row!.recalled;
-  if (account === null) throw notFound('account');
+  const { account, named, facts } = await recall(call, account_id, searchFor(question), limit);
   const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
   const answer = answerFrom(readQuestion(question, account, named), facts, {
     own: account,
