@@ -201,6 +201,7 @@ describe('refusing', () => {
     ['opp', { currency: 'euros' }, 'facts.currency'],
     ['opp', { close_date: '31.12.2026' }, 'facts.close_date'],
     ['opp', { close_date: '2026-02-30' }, 'facts.close_date'],
+    ['opp', { account_id: newId('account'), close_date: '0000-01-01' }, 'facts.close_date'],
     ['opp', { champion: 5 }, 'facts.champion'],
     ['opp', { meddpicc: 'all' }, 'facts.meddpicc'],
     ['opp', { meddpicc: { charm: 'x' } }, 'facts.meddpicc.charm'],

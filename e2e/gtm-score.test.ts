@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
+import { registry } from '../routers/index.ts';
+import { callTool, DOORS } from './harness/doors.ts';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
 
 let house: House;
@@ -35,6 +37,14 @@ describe('gtm_score', () => {
     expect(first.body).toMatchObject({ value: 54.4, band: 'high', recorded: null });
     const nothing = await tenant.rest('gtm_score', { role: 'health', signals: [] });
     expect(nothing.body).toMatchObject({ value: 0, band: 'critical', drivers: [] });
+  });
+
+  test('answers its worked example to the byte, over every door', async () => {
+    const { input, output } = registry.get('gtm_score')!.example;
+    for (const door of DOORS) {
+      const { result } = await callTool(door, 'gtm_score', input, { baseUrl: house.baseUrl, key: tenant.key });
+      expect(JSON.stringify(result)).toBe(JSON.stringify(output));
+    }
   });
 
   test('uses the weights synced last, of its own workspace only', async () => {
@@ -131,6 +141,10 @@ describe('gtm_score', () => {
     [{ role: 'health', signals: [{ key: 'a', value: '1' }] }, 'signals.0.value'],
     [{ role: 'health', signals: [{ key: 'a', value: 1, at: 'today' }] }, 'signals.0.at'],
     [{ role: 'health', signals: Array.from({ length: 1_001 }, () => ({ key: 'a', value: 1 })) }, 'signals'],
+    [
+      { role: 'health', signals: [{ key: 'a', value: 1, at: '0000-01-01T00:00:00Z' }], account_id: newId('account') },
+      'signals.0.at',
+    ],
     [{ role: 'health', signals: [], account_id: 'opp_01kaj6w6qk5x3v0c8m9n2p4r7t' }, 'account_id'],
   ])('refuses %j', async (input, path) => {
     const { status, body } = await tenant.rest('gtm_score', input);

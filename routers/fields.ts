@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ID_PREFIXES, type IdType, idType } from '../db/ids.ts';
+import { isKept } from '../db/moment.ts';
 
 /** Characters a short label, a line and a long text may have. */
 export const LABEL = 200;
@@ -53,10 +54,16 @@ export const label = (description: string) => z.string().trim().min(1).max(LABEL
 export const line = (description: string) => z.string().trim().min(1).max(LINE).describe(description);
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);
 
-/** An ISO 8601 timestamp with its offset. */
+/** An ISO 8601 timestamp with its offset, of a year 1 to 9999 in UTC; handed on in UTC. */
 export const timestamp = (description: string) =>
   z.iso
-    .datetime({ offset: true, error: 'expected an ISO 8601 timestamp with offset, such as 2026-03-01T09:30:00Z' })
+    .datetime({
+      offset: true,
+      error: 'expected an ISO 8601 timestamp with offset, such as 2026-03-01T09:30:00Z',
+      abort: true,
+    })
+    .refine(isKept, 'expected a time of the years 1 to 9999')
+    .transform((value) => new Date(value).toISOString())
     .describe(description);
 
 /** How many items a list answers at most, 1 to 200. */

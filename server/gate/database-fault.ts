@@ -93,7 +93,11 @@ export function databaseFault(error: unknown): Fault | undefined {
     return new Fault('invalid_input', { issues: [{ path: taken.path, message: taken.message }], cause: error });
   }
   if (code.startsWith('22') || code.startsWith('54')) {
-    return new Fault('invalid_input', { message: 'The database refused a value of the input.', cause: error });
+    return new Fault('invalid_input', {
+      message: 'The database refused a value of the input.',
+      hint: 'Look for a number, date or text beyond what is usual, correct it and call again.',
+      cause: error,
+    });
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/queries/records.ts';
 import { DIMENSIONS } from '../deals/meddpicc.ts';
 import { Fault, type Issue } from '../errors.ts';
@@ -54,7 +55,10 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
         .toUpperCase()
         .regex(/^[A-Z]{3}$/, 'expected a three-letter ISO 4217 code such as EUR')
         .nullable(),
-      close_date: z.iso.date('expected a date such as 2026-03-31').nullable(),
+      close_date: z.iso
+        .date('expected a date such as 2026-03-31')
+        .refine(isKept, 'expected a year 1 to 9999')
+        .nullable(),
       owner: label,
       external_ref,
     })

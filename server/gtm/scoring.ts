@@ -1,5 +1,7 @@
 import { newId } from '../../db/ids.ts';
+import { isKept } from '../../db/moment.ts';
 import { readSignalWeights, recordScore } from '../../db/queries/gtm.ts';
+import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factSentence } from '../reasoning/attributes.ts';
 import type { Score, ScoreInput } from './score/schema.ts';
@@ -34,7 +36,7 @@ export async function scoreSignals(call: Call, { role, signals }: ScoreInput): P
 
 /**
  * Keeps a score and its signals on an account, in the call's transaction; a signal without a time was seen now.
- * @throws Fault not_found
+ * @throws Fault not_found, invalid_input
  */
 export async function keepScore(
   call: Call,
@@ -42,6 +44,8 @@ export async function keepScore(
   signals: ScoreInput['signals'],
   made: Score,
 ): Promise<Recorded> {
+  const beyond = signals.findIndex(({ at }) => at !== undefined && !isKept(at));
+  if (beyond !== -1) throw invalidField(`signals.${beyond}.at`, 'expected a time of the years 1 to 9999');
   const seen = signals
     .map(({ key, value, at }) => ({ key, value, at: at === undefined ? call.now : new Date(at), run_ref: call.runRef }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
