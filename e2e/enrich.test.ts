@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { APOLLO_PERSON, HUNTER_EMAIL } from '../server/gtm/enrich/test/answers.ts';
+import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../server/gtm/enrich/test/answers.ts';
 import { startDnsServer } from '../server/gtm/enrich/test/dns-server.ts';
 import { startProviderServer } from '../server/gtm/enrich/test/provider-server.ts';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
@@ -72,6 +72,31 @@ test('what a person or agent wrote stays, what enrichment wrote is renewed, and 
   expect(renewed.body.persisted.written).toEqual(['email']);
 });
 
+test('a head count that came as a range takes the place of no number, and a number that of a range', async () => {
+  providers.on('/v2/companies/find', { json: { data: HUNTER_COMPANY } });
+  const account = async (facts: object) =>
+    (await tenant.rest('gtm_crm_write', { entity: 'account', facts })).body.id as string;
+  const persist = async (persist_id: string, domain: string) =>
+    (await enrich({ contact: { domain }, wanted: ['employeeCount'], persist_entity: 'account', persist_id })).body;
+  const counted = await account({ name: 'Counted', employee_count: 500 });
+  expect((await persist(counted, 'acme.test')).persisted).toMatchObject({
+    written: [],
+    kept: [{ field: 'employeeCount', value: 500, offered: '251-1K', provider: 'hunter' }],
+  });
+  const { body } = await tenant.rest('answer_about_account', { account_id: counted, question: 'How many employees?' });
+  expect(body.facts).toMatchObject([{ attribute: 'employee_count', value: '500' }]);
+
+  const empty = await account({ name: 'Empty' });
+  const read = async () => (await tenant.rest('read_account', { id: empty })).body.account;
+  await persist(empty, 'acme.test');
+  expect(await read()).toMatchObject({ employee_count: null, facts: { employee_count: '251-1K' } });
+  providers.on('/v2/companies/find', { status: 404, json: {} });
+  providers.on('/api/v1/organizations/enrich', { json: { organization: APOLLO_PERSON.person.organization } });
+  expect((await persist(empty, 'other.test')).persisted.written).toEqual(['employeeCount']);
+  expect(await read()).toMatchObject({ employee_count: 410, facts: {} });
+  expect((await persist(empty, 'acme.test')).persisted).toMatchObject({ written: [], kept: [{ value: 410 }] });
+});
+
 test('a provider that fails is passed over, and its failure is no fault of the call', async () => {
   providers.on(FINDER, { status: 402, json: {} });
   providers.on('/api/v1/people/match', { json: APOLLO_PERSON });
@@ -124,6 +149,16 @@ test('a play enriches, scores and stages a draft for a person; what is missing i
   expect(body.draft.body).not.toContain('undefined');
   const queue = await tenant.rest('studio_list_drafts', { status: 'pending' });
   expect(queue.text).toContain(body.draft.draft_id);
+});
+
+test('a play for an account that is not there asks nobody and stages nothing', async () => {
+  providers.on(FINDER, { json: HUNTER_EMAIL });
+  const stranger = await house.newTenant();
+  const account = await stranger.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
+  const { status, body } = await tenant.rest('gtm_run_play', { contact: ADA, account_id: account.body.id });
+  expect([status, body.error.code]).toEqual([404, 'not_found']);
+  expect(providers.asked).toEqual([]);
+  expect((await tenant.rest('studio_list_drafts')).body.drafts).toEqual([]);
 });
 
 test('a play without a role skips scoring, and one whose providers all fail still stages its draft', async () => {

@@ -3,7 +3,7 @@ import { gtmEnrich, lookUp } from '../server/gtm/enrich/record.ts';
 import { enrichInput, enrichOutput } from '../server/gtm/enrich/schema.ts';
 import { gtmCrmWrite } from '../server/gtm/crm.ts';
 import { domain, employeeCount } from '../server/gtm/record-facts.ts';
-import { gtmRunPlay } from '../server/gtm/play.ts';
+import { gtmRunPlay, lookUpForPlay } from '../server/gtm/play.ts';
 import { scoreInput, scoreOutput } from '../server/gtm/score/schema.ts';
 import { gtmScore } from '../server/gtm/scoring.ts';
 import { gtmSignalQuery } from '../server/gtm/signals.ts';
@@ -153,7 +153,7 @@ export const gtm = {
           attempts: [],
           missing: ['email'],
           total_cost: 0,
-          hint: 'No provider is configured: set HUNTER_API_KEY, APOLLO_API_KEY, PDL_API_KEY or PROSPEO_API_KEY.',
+          hint: 'No enrichment provider is configured. The operator can set one or more of PROSPEO_API_KEY, HUNTER_API_KEY, APOLLO_API_KEY, PDL_API_KEY and restart the service.',
         },
         score: null,
         draft: {
@@ -163,12 +163,12 @@ export const gtm = {
           channel: 'manual',
           to: null,
           title: 'Idea for Acme',
-          body: 'To: [[missing: email]]\n\nHi Ada, …',
+          body: 'To: [[missing: email]]\n\nHi Ada,\n\nAs [[missing: title]] at Acme you may be the right person for this.\n\nWould a short call next week be useful?\n\nBest,\n[[missing: sender name]]',
           placeholders: ['email', 'title', 'sender name'],
         },
       },
     },
-    prepare: lookUp,
+    prepare: lookUpForPlay,
     handler: gtmRunPlay,
   }),
 

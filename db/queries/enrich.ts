@@ -58,13 +58,13 @@ const writeRecord = (entity: Enrichable) =>
     `write_enriched_${entity}`,
     `UPDATE ${ENRICHABLE[entity]} t
      SET (${COLUMNS[entity].join(', ')}, payload, updated_at) = (
-       SELECT ${COLUMNS[entity].map((column) => `COALESCE(n.${column}, t.${column})`).join(', ')}, t.payload || n.payload, now()
+       SELECT ${COLUMNS[entity].map((column) => `COALESCE(n.${column}, t.${column})`).join(', ')}, t.payload - $4::text[] || n.payload, now()
        FROM json_populate_record(NULL::${ENRICHABLE[entity]}, $3::json) n
      )
      WHERE t.workspace_id = $1 AND t.id = $2`,
   );
 
-/** `$1`: workspace, `$2`: id, `$3`: a record with the columns to set and the payload to merge. */
+/** `$1`: workspace, `$2`: id, `$3`: a record with the columns to set and the payload to merge, `$4`: names of those columns. */
 export const writeEnriched = {
   prospect: writeRecord('prospect'),
   account: writeRecord('account'),

@@ -17,6 +17,21 @@ test('what is known stands in the text, and only the sender is left to fill in',
   expect(draft.placeholders).toEqual(['sender name']);
 });
 
+test('what the caller knows is no placeholder, and an empty part of the contact is none', () => {
+  const draft = composeDraft({
+    fullName: 'Ada Lovelace',
+    firstName: '',
+    company: '',
+    domain: 'acme.com',
+    known: { email: 'ada@acme.com', title: 'CFO', industry: 'Toys' },
+    fields: { title: found('Head of\n\nOperations') },
+    score: null,
+  });
+  expect(draft).toMatchObject({ to: 'ada@acme.com', title: 'Idea for acme.com', placeholders: ['sender name'] });
+  expect(draft.body).toContain('Hi Ada,\n\nAs Head of Operations at acme.com you');
+  expect(draft.body).toContain('other Toys teams');
+});
+
 test('a missing fact is a marked placeholder, never an invention', () => {
   const draft = composeDraft({ fields: {}, score: null });
   expect(draft.to).toBeNull();

@@ -1,5 +1,6 @@
-import type { Score } from './score/schema.ts';
+import type { Contact, Field } from './enrich/provider.ts';
 import type { Enrichment } from './enrich/schema.ts';
+import type { Score } from './score/schema.ts';
 
 /** What a play's draft is made of; everything in it is known, nothing is guessed. */
 export type PlayFacts = {
@@ -7,6 +8,8 @@ export type PlayFacts = {
   firstName?: string | undefined;
   company?: string | undefined;
   domain?: string | undefined;
+  /** What whoever asks knows already; what was found comes first. */
+  known?: Contact['known'];
   fields: Enrichment['fields'];
   score: Score | null;
 };
@@ -26,23 +29,33 @@ const words = (key: string) => key.replaceAll(/[_-]+/g, ' ');
  * Writes the outreach draft of a play from known facts only. A fact nobody has stands as a marked placeholder such as
  * `[[missing: email]]`, for a person to fill in (spec, `gtm_run_play`). Same facts, same text.
  */
-export function composeDraft({ fullName, firstName, company, domain, fields, score }: PlayFacts): ComposedDraft {
+export function composeDraft({
+  fullName,
+  firstName,
+  company,
+  domain,
+  known: sent,
+  fields,
+  score,
+}: PlayFacts): ComposedDraft {
   const placeholders: string[] = [];
-  const known = (name: string, value: string | number | undefined) => {
-    const text = String(value ?? '').trim();
+  const fact = (field: Field) => String(fields[field]?.value ?? sent?.[field] ?? '').trim() || undefined;
+  const known = (name: string, value: string | undefined) => {
+    const text = value?.trim().replaceAll(/\s+/g, ' ') ?? '';
     if (text !== '') return text;
     if (!placeholders.includes(name)) placeholders.push(name);
     return `[[missing: ${name}]]`;
   };
-  const first = firstName ?? fullName?.trim().split(/\s+/)[0];
-  const employer = known('company', company ?? fields.company?.value ?? domain);
-  const to = known('email', fields.email?.value);
+  const first = firstName || fullName?.trim().split(/\s+/)[0];
+  const employer = known('company', company || (fact('company') ?? domain));
+  const email = fact('email');
+  const industry = fact('industry');
   const title = `Idea for ${employer}`;
   const paragraphs = [
-    `To: ${to}`,
+    `To: ${known('email', email)}`,
     `Hi ${known('first name', first)},`,
-    `As ${known('title', fields.title?.value)} at ${employer} you may be the right person for this${
-      fields.industry === undefined ? '' : `; we work with other ${fields.industry.value} teams`
+    `As ${known('title', fact('title'))} at ${employer} you may be the right person for this${
+      industry === undefined ? '' : `; we work with other ${industry} teams`
     }.`,
     ...reasons(score, employer),
     'Would a short call next week be useful?',
@@ -51,7 +64,7 @@ export function composeDraft({ fullName, firstName, company, domain, fields, sco
   return {
     title,
     body: paragraphs.join('\n\n'),
-    to: fields.email === undefined ? null : String(fields.email.value),
+    to: email ?? null,
     placeholders,
   };
 }

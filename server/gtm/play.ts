@@ -1,7 +1,7 @@
 import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
 import { stageDraft } from '../studio/drafts.ts';
-import { keepReceipts, type LookedUp } from './enrich/record.ts';
+import { keepReceipts, lookUp, type LookedUp } from './enrich/record.ts';
 import type { EnrichInput } from './enrich/schema.ts';
 import { composeDraft } from './play-draft.ts';
 import type { ScoreInput } from './score/schema.ts';
@@ -12,6 +12,14 @@ export type PlayInput = Pick<EnrichInput, 'contact' | 'wanted'> & {
   signals: ScoreInput['signals'];
   account_id?: string | undefined;
 };
+
+/** Looks the contact up, once the account that the play is for is known to be there. @throws Fault not_found */
+export const lookUpForPlay = (call: Call, { contact, wanted, account_id }: PlayInput, rooms: Rooms) =>
+  lookUp(
+    call,
+    { contact, wanted, ...(account_id === undefined ? {} : { persist_entity: 'account', persist_id: account_id }) },
+    rooms,
+  );
 
 /**
  * `gtm_run_play`: enrichment, score, draft, one after the other. A provider that fails leaves its facts missing; what
@@ -32,7 +40,7 @@ export async function gtmRunPlay(call: Call, input: PlayInput, _rooms: Rooms, lo
     product: 'gtm-engine',
     skill: 'run-play',
     account_id: accountId,
-    account_ref: contact.company ?? contact.domain,
+    account_ref: contact.company || contact.domain || undefined,
   });
   return {
     enrichment,

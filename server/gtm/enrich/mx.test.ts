@@ -35,6 +35,8 @@ describe('the check of an e-mail domain', () => {
     ['nowhere.test', { status: 'refused', reason: 'domain_does_not_exist' }],
     ['broken.test', { status: 'unverified' }],
     ['bücher.test', { status: 'verified' }],
+    ['two..dots.test', { status: 'refused', reason: 'domain_does_not_exist' }],
+    [`${'x'.repeat(64)}.test`, { status: 'refused', reason: 'domain_does_not_exist' }],
     ['not a domain', { status: 'refused', reason: 'domain_does_not_exist' }],
   ])('%s', async (domain, verdict) => {
     const check = createMailDomainCheck({ servers: [dns.server], timeoutMs: 1_000 });

@@ -25,7 +25,8 @@ async function look<T>(query: Promise<T[]>): Promise<Lookup<T>> {
     return records.length > 0 ? { records } : { none: 'data' };
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === 'ENOTFOUND') return { none: 'name' };
+    // A name that DNS could not even be asked for, such as one with a label of 64 characters, does not exist either.
+    if (code === 'ENOTFOUND' || code === 'EBADNAME') return { none: 'name' };
     return code === 'ENODATA' ? { none: 'data' } : { failed: true };
   }
 }

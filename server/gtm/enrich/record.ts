@@ -113,10 +113,11 @@ async function persist(call: Call, entity: Enrichable, id: string, enrichment: E
     if (found.provider === 'known') continue;
     const attribute = field === 'company' && entity !== 'prospect' ? 'name' : ATTRIBUTE[field];
     // A head count that came as a range fits no number column; it is kept beside it.
-    const typed =
-      COLUMNS[entity].includes(attribute) && !(field === 'employeeCount' && typeof found.value === 'string');
-    const present = (typed ? locked.record[attribute] : payload[attribute]) ?? null;
-    const ours = present !== null && locked.enriched[attribute] === String(present);
+    const column = COLUMNS[entity].includes(attribute);
+    const typed = column && !(field === 'employeeCount' && typeof found.value === 'string');
+    const inColumn = (column ? locked.record[attribute] : null) ?? null;
+    const present = inColumn ?? payload[attribute] ?? null;
+    const ours = present !== null && locked.enriched[attribute] === String(present) && (typed || inColumn === null);
     if (present !== null && !ours) {
       if (String(present) !== String(found.value)) {
         persisted.kept.push({ field, value: present, offered: found.value, provider: found.provider });
@@ -138,7 +139,12 @@ async function persist(call: Call, entity: Enrichable, id: string, enrichment: E
     });
   }
   if (persisted.written.length > 0) {
-    await call.query(writeEnriched[entity], [call.workspaceId, id, JSON.stringify({ ...columns, payload: merged })]);
+    await call.query(writeEnriched[entity], [
+      call.workspaceId,
+      id,
+      JSON.stringify({ ...columns, payload: merged }),
+      Object.keys(columns),
+    ]);
   }
   return persisted;
 }
