@@ -501,7 +501,7 @@ describe('sync_brain', () => {
   });
 });
 
-test('a report and a sync are kept as facts with their provenance', async () => {
+test('a start, a report and a sync are kept as facts with their provenance', async () => {
   const who = await house.newTenant();
   const { run_ref } = await startRun(who);
   await who.rest('emit_telemetry', { run_id: run_ref, counts: { drafts: 2 }, account_ref: 'Acme' });
@@ -513,6 +513,13 @@ test('a report and a sync are kept as facts with their provenance', async () => 
     [],
   );
   expect(facts).toMatchObject([
+    {
+      attribute: 'run_outcome',
+      value: 'running',
+      sentence: 'The run of pipeline-review (deal-desk) is running.',
+      tool: 'start_run',
+      superseded_at: expect.anything(),
+    },
     {
       attribute: 'run_outcome',
       value: 'ok',

@@ -653,7 +653,7 @@ describe('listing', () => {
   });
 });
 
-test('a draft about an account establishes where it stands, each new standing superseding the last', async () => {
+test('a draft establishes where it stands, each new standing superseding the last, and a connection that it is there', async () => {
   const who = await house.newTenant();
   const account = 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t';
   const insert = statement('test_account', 'INSERT INTO accounts (workspace_id, id, name) VALUES ($1, $2, $3)');
@@ -662,10 +662,10 @@ test('a draft about an account establishes where it stands, each new standing su
   await stage(who, { draft_id: draft.draft_id, version: 1, channel: 'email', ...CONTENT.email });
   await review(who, { draft_id: draft.draft_id, version: 2 }, { action: 'approve' });
   await stage(who);
+  await ok(who, 'connect_integration', { channel: 'linkedin', access_token: 'token', account_label: 'Robin' });
   const facts = statement(
     'test_draft_facts',
-    `SELECT value, sentence, account_id, tool, key_id, superseded_at IS NULL AS stands FROM facts
-     WHERE attribute = 'draft_status' ORDER BY id`,
+    `SELECT value, sentence, account_id, tool, key_id, superseded_at IS NULL AS stands FROM facts ORDER BY id`,
   );
   const shared = { account_id: account, key_id: who.keyId };
   const waits = 'The e-mail draft "Your renewal" waits for review.';
@@ -676,6 +676,22 @@ test('a draft about an account establishes where it stands, each new standing su
       value: 'approved',
       sentence: 'The e-mail draft "Your renewal" is approved.',
       tool: 'studio_review_draft',
+      stands: true,
+    },
+    {
+      account_id: null,
+      key_id: who.keyId,
+      value: 'pending',
+      sentence: 'A LinkedIn draft waits for review.',
+      tool: 'studio_stage_draft',
+      stands: true,
+    },
+    {
+      account_id: null,
+      key_id: who.keyId,
+      value: 'connected',
+      sentence: 'The channel LinkedIn is connected as Robin.',
+      tool: 'connect_integration',
       stands: true,
     },
   ]);

@@ -1,7 +1,7 @@
 import { newId } from '../../db/ids.ts';
 import { beatRun, declareRun, findRun, type RunRow } from '../../db/queries/control.ts';
 import { Fault } from '../errors.ts';
-import type { Call } from '../gate/call.ts';
+import type { Call, NewFact } from '../gate/call.ts';
 
 /** A running run without a sign of life for longer than this is stale (spec "Limits"): computed when asked, never stored. */
 export const STALE_MINUTES = 30;
@@ -15,6 +15,16 @@ export async function findRunOf(call: Call, runRef: string): Promise<RunRow> {
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
   return run;
 }
+
+/** How a run stands, as a fact. `what` is the sentence's end. */
+export const runFact = ({ id, plugin, skill, state }: RunRow, what: string, about = ''): NewFact => ({
+  subjectType: 'run',
+  subjectId: id,
+  attribute: 'run_outcome',
+  value: state,
+  sentence: `The run of ${skill} (${plugin})${about} ${what}.`,
+  single: true,
+});
 
 /**
  * Declares a run. A run_ref that still runs is that run again, unchanged (decisions 7).
@@ -41,7 +51,9 @@ export async function startRun(call: Call, input: { plugin: string; skill: strin
       hint: 'Omit run_ref to have one made, or send one that was never used.',
     });
   }
-  return { run_ref, status: state, resumed: run!.id !== id, plugin, skill, started_at: started_at! };
+  const resumed = run!.id !== id;
+  if (!resumed) call.establish(runFact(run!, 'is running'));
+  return { run_ref, status: state, resumed, plugin, skill, started_at: started_at! };
 }
 
 /**

@@ -2,7 +2,7 @@ import { newId } from '../../db/ids.ts';
 import { type RunRow, settleRun } from '../../db/queries/control.ts';
 import { Fault } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
-import { findRunOf } from './runs.ts';
+import { findRunOf, runFact } from './runs.ts';
 
 /** What an agent can say went wrong (spec "Control-plane tools"). */
 export const ERROR_CODES = ['auth', 'entitlement', 'rate_limit', 'provider', 'skill_logic', 'unknown'] as const;
@@ -74,9 +74,8 @@ function requireNames(input: Telemetry): void {
   if (issues.length > 0) throw new Fault('invalid_input', { issues });
 }
 
-function outcomeFact({ id, plugin, skill, state }: RunRow, { account_ref, counts = {} }: Telemetry): NewFact {
-  const about = account_ref === undefined ? '' : ` about ${account_ref}`;
+function outcomeFact(run: RunRow, { account_ref, counts = {} }: Telemetry): NewFact {
   const counted = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-  const sentence = `The run of ${skill} (${plugin})${about} ended ${state}${counted.length > 0 ? `: ${counted.join(', ')}` : ''}.`;
-  return { subjectType: 'run', subjectId: id, attribute: 'run_outcome', value: state, sentence, single: true };
+  const ended = `ended ${run.state}${counted.length > 0 ? `: ${counted.join(', ')}` : ''}`;
+  return runFact(run, ended, account_ref ? ` about ${account_ref}` : '');
 }

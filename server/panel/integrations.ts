@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
 import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../studio/channels.ts';
+import { connectionFact } from '../studio/integrations.ts';
 
 type Connection = {
   integration_id: string;
@@ -54,5 +55,6 @@ function byOf(channel: ChannelName): 'connection' | 'setting' | 'person' {
 export async function disconnect(call: Call, channel: string) {
   const [gone] = await call.query(deleteIntegration, [call.workspaceId, channel]);
   if (gone === undefined) throw new Fault('not_found', { message: 'This channel is not connected.' });
+  call.establish(connectionFact(channel, 'disconnected'));
   return { channel, disconnected: true as const };
 }

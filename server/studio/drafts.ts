@@ -48,7 +48,7 @@ export type StageInput = {
 export async function stageDraft(call: Call, input: StageInput) {
   checkContent(input.channel, input);
   const draft = input.draft_id === undefined ? await stageNew(call, input) : await stageEdit(call, input);
-  establishStatus(call, draft);
+  call.establish(statusFact(draft));
   const { draft_id, status, version, channel, updated_at } = draft;
   return { draft_id, status, version, channel, updated_at };
 }
@@ -166,7 +166,7 @@ export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Room
     sessionId,
   ]);
   if (draft === undefined) throw await refusedReview(call, input);
-  establishStatus(call, draft);
+  call.establish(statusFact(draft));
   if (draft.status === 'approved' && draft.channel !== 'manual') {
     await jobs.enlist(call.em, publishing, { workspaceId: call.workspaceId, draftId: draft.draft_id });
   }
@@ -226,10 +226,6 @@ function refusedMove({ status, version }: DraftStanding<DraftState>, seen: numbe
     message: `${reason} It is ${status}, version ${version}; allowed from there: ${moves.join(', ') || 'nothing'}.`,
     hint: 'Read it with studio_list_drafts, then decide about the version you see there.',
   });
-}
-
-function establishStatus(call: Call, draft: ChangedDraft<DraftState>): void {
-  if (draft.account_id !== null) call.establish(statusFact(draft));
 }
 
 export type ListInput = {

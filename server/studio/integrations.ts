@@ -1,8 +1,9 @@
 import { newId } from '../../db/ids.ts';
 import { keepIntegration } from '../../db/queries/studio.ts';
 import { invalidField } from '../errors.ts';
-import type { Call } from '../gate/call.ts';
+import type { Call, NewFact } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
+import { type ChannelName, CHANNELS } from './channels.ts';
 
 /** What is sealed of a connection. */
 export type IntegrationSecret = { access_token: string; refresh_token: string | null };
@@ -29,6 +30,16 @@ type Connected = {
   replaced: boolean;
 };
 
+/** Whether a channel is connected, as a fact. */
+export const connectionFact = (channel: string, value: 'connected' | 'disconnected', as = ''): NewFact => ({
+  subjectType: 'channel',
+  subjectId: channel,
+  attribute: 'connection',
+  value,
+  sentence: `The channel ${CHANNELS[channel as ChannelName].name} is ${value}${as}.`,
+  single: true,
+});
+
 /** Keeps a channel's OAuth token, sealed; a channel connected before gets the new one. The token never comes back. */
 export async function connectIntegration(call: Call, input: ConnectInput, { sealer }: Rooms): Promise<Connected> {
   if (input.expires_at !== undefined && input.refresh_token === undefined && new Date(input.expires_at) <= call.now) {
@@ -47,5 +58,7 @@ export async function connectIntegration(call: Call, input: ConnectInput, { seal
     call.principal.user.id,
     call.now.toISOString(),
   ]);
+  const { channel, account_label: label } = kept!;
+  call.establish(connectionFact(channel, 'connected', label === null ? '' : ` as ${label}`));
   return kept!;
 }

@@ -142,26 +142,24 @@ async function settle(
   const at = now.toISOString();
   const ended = await one<EndedDraft>(em, settleDraft, [workspaceId, draft_id, claimed_at, status, failure, at]);
   if (ended === undefined) return false;
-  if (ended.account_id !== null) {
-    const { accountId, subjectType, subjectId, attribute, value, sentence } = statusFact({ ...ended, status });
-    const row: FactRow = {
-      workspace_id: workspaceId,
-      id: newId('fact'),
-      account_id: accountId!,
-      subject_type: subjectType,
-      subject_id: subjectId,
-      attribute,
-      value,
-      sentence,
-      single: true,
-      tool: 'publisher',
-      provider: null,
-      key_id: null,
-      user_id: ended.user_id,
-      run_ref: ended.run_ref,
-      at,
-    };
-    await execute(em, establishFacts, [JSON.stringify([row])]);
-  }
+  const { accountId, subjectType, subjectId, attribute, value, sentence } = statusFact({ ...ended, status });
+  const row: FactRow = {
+    workspace_id: workspaceId,
+    id: newId('fact'),
+    account_id: accountId ?? null,
+    subject_type: subjectType,
+    subject_id: subjectId,
+    attribute,
+    value,
+    sentence,
+    single: true,
+    tool: 'publisher',
+    provider: null,
+    key_id: null,
+    user_id: ended.user_id,
+    run_ref: ended.run_ref,
+    at,
+  };
+  await execute(em, establishFacts, [JSON.stringify([row])]);
   return true;
 }

@@ -11,7 +11,7 @@ type Standing = {
   scheduled_for?: string | null;
 };
 
-/** Where a draft about an account stands, as a fact about the account. */
+/** Where a draft stands, as a fact, about its account when it has one. */
 export function statusFact({ draft_id, channel, title, account_id, status, scheduled_for }: Standing): NewFact {
   const { name } = CHANNELS[channel as ChannelName];
   const what = title === null ? `A ${name} draft` : `The ${name} draft ${JSON.stringify(title)}`;
