@@ -271,7 +271,7 @@ export const control = {
         .regex(/^[a-z0-9]+(?:[ _.:/-][a-z0-9]+)*$/, 'expected a name such as icp-registry')
         .describe('Such as signal-weights, icp-registry, decision-log, funnel-brain or content calendar.'),
       payload: z
-        .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+        .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], 'expected an object or an array')
         .describe('The whole state, which replaces the version in force.'),
       run_ref: runRef('The run that learned it.').optional(),
       account_ref: accountRef.optional(),
@@ -287,7 +287,7 @@ export const control = {
         scope: 'icp-registry',
         payload: { segments: [{ name: 'mid-market fintech', employees: '200-1000', weight: 0.8 }] },
       },
-      output: { scope: 'icp-registry', version: 4, bytes: 87, synced_at: '2026-03-02T09:30:00.000Z' },
+      output: { scope: 'icp-registry', version: 4, bytes: 80, synced_at: '2026-03-02T09:30:00.000Z' },
     },
     handler: syncBrain,
   }),

@@ -58,9 +58,11 @@ const MOST_ISSUES = 20;
 
 /** The refused fields of a zod error as the envelope lists them. */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues
-    .slice(0, MOST_ISSUES)
-    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  return error.issues.slice(0, MOST_ISSUES).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    // What is wrong with a key says more than that one is.
+    message: (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message,
+  }));
 }
 
 /** What really went wrong in a procedure: a Fault, a refused input, or whatever the handler threw. */

@@ -90,15 +90,14 @@ export const CHANNELS: Record<ChannelName, Channel> = {
 
 const grouped = new Intl.NumberFormat('en');
 
+const aDraft = ({ name }: { name: string }) => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name} draft`;
+
 function checkText(path: string, text: string, channel: Channel, bound: Bound): void {
   const unit = bound.unit ?? 'characters';
   const length = unit === 'bytes' ? Buffer.byteLength(text) : Array.from(text).length;
   if (length > bound.most) {
     const most = `${grouped.format(bound.most)} ${unit}`;
-    throw invalidField(
-      path,
-      `a ${channel.name} draft takes at most ${most} here; this one has ${grouped.format(length)}`,
-    );
+    throw invalidField(path, `${aDraft(channel)} takes at most ${most} here; this one has ${grouped.format(length)}`);
   }
   if (bound.never?.test(text)) throw invalidField(path, `on ${channel.name} it ${bound.neverSays}`);
 }
@@ -117,21 +116,21 @@ export function checkContent(
 ): void {
   const channel = CHANNELS[channelName];
   if (title === undefined) {
-    if (channel.title?.needed) throw invalidField('title', `a ${channel.name} draft needs a title`);
+    if (channel.title?.needed) throw invalidField('title', `${aDraft(channel)} needs a title`);
   } else if (channel.title === undefined) {
-    throw invalidField('title', `a ${channel.name} draft has no title; put it into the body`);
+    throw invalidField('title', `${aDraft(channel)} has no title; put it into the body`);
   } else {
     checkText('title', title, channel, channel.title);
   }
   checkText('body', body, channel, channel.body);
   for (const field of channel.needs) {
     if (destination[field] === undefined) {
-      throw invalidField(`destination.${field}`, `a ${channel.name} draft needs it`);
+      throw invalidField(`destination.${field}`, `${aDraft(channel)} needs it`);
     }
   }
   for (const [field, value] of Object.entries(destination)) {
     if (value === undefined || [...channel.needs, ...channel.takes].includes(field as Field)) continue;
     const known = [...channel.needs, ...channel.takes].join(', ') || 'no destination fields';
-    throw invalidField(`destination.${field}`, `not for a ${channel.name} draft, which takes ${known}`);
+    throw invalidField(`destination.${field}`, `not for ${aDraft(channel)}, which takes ${known}`);
   }
 }
