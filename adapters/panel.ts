@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import express, { type Request, type Response as Answer, Router } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
+import { activityFilters } from '../routers/panel/activity.ts';
 import { auditFilters } from '../routers/panel/audit.ts';
 import { issuesOf } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
+import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import { readingCall } from '../server/people/acting.ts';
+import { carryOut, readingCall } from '../server/people/acting.ts';
+import type { Done } from '../server/people/activity.ts';
 import { sessionOf } from '../server/people/session.ts';
 import type { SignIn, Visit } from '../server/people/sign-in.ts';
-import { auditCsv } from '../server/panel/csv.ts';
+import { activityCsv, auditCsv } from '../server/panel/csv.ts';
 import type { Rooms } from '../server/rooms.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
 import { AbortedUpload } from './body.ts';
@@ -80,6 +83,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     address: req.ip ?? 'unknown',
     userAgent: req.headers['user-agent'],
     cookies: req.headers.cookie,
+    requestId: noteOf(req).requestId,
   });
 
   const send = async (res: Answer, answer: Response) => {
@@ -140,31 +144,49 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     sendFault(res, new Fault('not_found'), { requestId, challenge });
   });
 
-  router.get('/audit.csv', async (req, res) => {
-    const { requestId } = noteOf(req);
-    try {
-      if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
-      const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-      const session = await sessionOf(house, req.headers.cookie);
-      if (session === undefined) throw new Fault('not_signed_in');
-      const filters = parsed(auditFilters, req.query);
-      const call = readingCall(rooms, { session, requestId, name: 'panel.audit.export' });
-      const day = call.now.toISOString().slice(0, 10);
-      for (const [name, value] of API_HEADERS) res.setHeader(name, value);
-      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-      res.setHeader('Content-Disposition', `attachment; filename="audit-log-${day}.csv"`);
-      for await (const text of auditCsv(call, filters)) {
-        if (!res.write(text)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
-        if (res.destroyed) return;
+  /** A list as a file, as long as it is; that it was taken away is noted first. */
+  const exported = <Filters extends z.ZodType>(
+    name: 'audit' | 'activity',
+    title: string,
+    filters: Filters,
+    csv: (call: Call, filters: z.output<Filters>) => AsyncIterable<string>,
+  ) =>
+    router.get(`/${name}.csv`, async (req, res) => {
+      const { requestId } = noteOf(req);
+      try {
+        if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
+        const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+        const session = await sessionOf(house, req.headers.cookie);
+        if (session === undefined) throw new Fault('not_signed_in');
+        const narrowed = parsed(filters, req.query);
+        const act = { session, requestId, name: `panel.${name}.export` };
+        const done = { act: `${name}.exported`, detail: narrowed as Done['detail'] } as const;
+        await carryOut(
+          rooms,
+          act,
+          async () => {},
+          () => done,
+        );
+        const call = readingCall(rooms, act);
+        const day = call.now.toISOString().slice(0, 10);
+        for (const [header, value] of API_HEADERS) res.setHeader(header, value);
+        res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+        res.setHeader('Content-Disposition', `attachment; filename="${title}-${day}.csv"`);
+        for await (const text of csv(call, narrowed)) {
+          if (!res.write(text)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+          if (res.destroyed) return;
+        }
+        res.end();
+      } catch (error) {
+        const fault = gate.faultOf(error, requestId);
+        // Once rows have left, only a broken-off answer says that they are not all.
+        if (res.headersSent) res.destroy();
+        else sendFault(res, fault, { requestId, challenge });
       }
-      res.end();
-    } catch (error) {
-      const fault = gate.faultOf(error, requestId);
-      // Once rows have left, only a broken-off answer says that they are not all.
-      if (res.headersSent) res.destroy();
-      else sendFault(res, fault, { requestId, challenge });
-    }
-  });
+    });
+
+  exported('audit', 'audit-log', auditFilters, auditCsv);
+  exported('activity', 'activity', activityFilters, activityCsv);
 
   router.use(POLICY);
   router.use(

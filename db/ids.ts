@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   entitlement: 'ent',
   seat_pack: 'pack',
   call: 'call',
+  act: 'act',
   brain: 'brn',
   integration: 'int',
   oauth_client: 'cli',

@@ -271,6 +271,9 @@ describe('the database itself', () => {
         'TRUNCATE api_key_calls',
         'DROP TABLE api_key_calls',
         'ALTER TABLE api_key_calls DISABLE ROW LEVEL SECURITY',
+        `UPDATE acts SET act = 'nothing'`,
+        'DELETE FROM acts',
+        'TRUNCATE acts',
       ]) {
         expect(await codeOf(db().as(role, sql(change))), `${role}: ${change}`).toBe('42501');
         if (role !== ROLES.service) continue;

@@ -148,6 +148,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     '/keys?show=all',
     `/keys/${keyId}`,
     '/audit',
+    '/activity',
     '/webhooks',
     `/webhooks/${webhookId}`,
     '/integrations',

@@ -73,6 +73,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'apps.revoke': (of) => ({ key_id: of('key') }),
   'audit.list': (of) => ({ key_id: of('key') }),
   'audit.tools': () => undefined,
+  'activity.list': (of) => ({ subject_id: of('key') }),
   'webhooks.types': () => undefined,
   'webhooks.list': () => undefined,
   'webhooks.create': () => ({ url: 'https://hooks.example.com/mine' }),

@@ -112,7 +112,7 @@ describe('signing in', () => {
     hook.disable();
     as.mockRestore();
     expect(seen[0]).toMatchObject({ status: 401, error: { code: 'wrong_login' }, hashes: 1 });
-    expect(seen[0]!.queries).toHaveLength(2);
+    expect(seen[0]!.queries).toHaveLength(3);
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
   });

@@ -698,6 +698,9 @@ describe('the rest of a workspace', () => {
       const { job_id } = items[0]!;
       expect((await refusalOf(stranger.browser.panel.jobs.retry.mutate({ job_id }))).code).toBe('not_found');
       expect(await panel.jobs.retry.mutate({ job_id })).toEqual({ job_id, retried: true });
+      expect((await panel.activity.list.query({ act: 'job.retried' })).items).toMatchObject([
+        { user_id: person.userId, detail: { queue: 'test-panel', job_id } },
+      ]);
     } finally {
       await jobs.stopWork();
       await jobs.close();

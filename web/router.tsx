@@ -127,6 +127,13 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditLog'),
 });
 
+const activity = createRoute({
+  ...page,
+  path: '/activity',
+  validateSearch: words('act', 'subject_id', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./pages/activity.tsx'), 'Activity'),
+});
+
 const webhooks = createRoute({
   ...page,
   path: '/webhooks',
@@ -197,6 +204,7 @@ const tree = root.addChildren([
     keys,
     key,
     audit,
+    activity,
     webhooks,
     webhook,
     integrations,

@@ -259,6 +259,38 @@ const CONTROL = [
   `CREATE INDEX webhook_attempts_at ON webhook_attempts USING brin (at)`,
 ];
 
+/** An id as `newId` makes them, for rows that only the database knows of. */
+const NEW_ID = `CREATE FUNCTION new_id(prefix text) RETURNS text LANGUAGE sql VOLATILE AS $$
+  SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', digit::int + 1, 1), '' ORDER BY place)
+  FROM (SELECT place, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint >> (5 * (9 - place)) & 31 AS digit FROM generate_series(0, 9) place
+        UNION ALL
+        SELECT 10 + place, get_byte(uuid_send(random), place) & 31
+        FROM (SELECT gen_random_uuid() AS random) once, generate_series(0, 15) place) digits $$`;
+
+/**
+ * What people do, and the operator for them: in the transaction that does it. A session's beginning and end are seen here,
+ * whoever begins or ends it; one that ran out ends without a word.
+ */
+const ACTIVITY = [
+  NEW_ID,
+  `CREATE TABLE acts (${KEY}, act text NOT NULL, subject_id text, user_id text, session_id text, request_id text, address text,
+    detail jsonb NOT NULL DEFAULT '{}', at timestamptz NOT NULL DEFAULT clock_timestamp(), ${PK}, ${WORKSPACE})`,
+  `CREATE INDEX acts_subject ON acts (workspace_id, subject_id, id) WHERE subject_id IS NOT NULL`,
+  `CREATE INDEX acts_at ON acts USING brin (at)`,
+  `CREATE FUNCTION note_session() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE session record; act text;
+  BEGIN
+    IF TG_OP = 'INSERT' THEN session := NEW; act := 'session.started'; ELSE session := OLD; act := 'session.ended'; END IF;
+    IF session.expires_at > now() THEN
+      INSERT INTO acts (workspace_id, id, act, subject_id, user_id, session_id, address)
+      SELECT w.id, new_id('act'), act, session.id, session.user_id, session.id, session.ip_address
+      FROM workspaces w WHERE w.owner_user_id = session.user_id;
+    END IF;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER sessions_noted AFTER INSERT OR DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION note_session()`,
+];
+
 const AUTHORIZATIONS = [
   `CREATE TABLE oauth_authorizations (${KEY}, user_id text NOT NULL, session_id text NOT NULL,
     client_id text NOT NULL, redirect_uri text NOT NULL, state text, scopes text[] NOT NULL,
@@ -286,6 +318,7 @@ const TENANT_TABLES = [
   'brain_states',
   'workspace_flags',
   'api_key_calls',
+  'acts',
   'idempotency_records',
   'drafts',
   'draft_versions',
@@ -338,11 +371,15 @@ const tenancy = (table: string) => [
   oneWorkspace(table, 'tenant', service),
 ];
 
+/** What was done stays as it was written. */
+const APPEND_ONLY = new Set(['api_key_calls', 'acts']);
+
 const RIGHTS = [
-  ...TENANT_TABLES.filter((table) => table !== 'api_key_calls').map(
-    (table) => `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${service}`,
+  ...TENANT_TABLES.map((table) =>
+    APPEND_ONLY.has(table)
+      ? `GRANT SELECT, INSERT ON ${table} TO ${service}`
+      : `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${service}`,
   ),
-  `GRANT SELECT, INSERT ON api_key_calls TO ${service}`,
   ...PEOPLE_TABLES.flatMap((table) => [
     `GRANT SELECT ON ${table} TO ${gate}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${operator}`,
@@ -356,12 +393,19 @@ const RIGHTS = [
   ]),
   ...[
     { table: 'api_key_calls', columns: 'workspace_id, id, at' },
+    { table: 'acts', columns: 'workspace_id, id, at' },
     { table: 'idempotency_records', columns: 'workspace_id, key_id, idempotency_key, created_at' },
   ].flatMap(({ table, columns }) => [
     `GRANT DELETE, SELECT (${columns}) ON ${table} TO ${maintenance}`,
     `CREATE POLICY ${table}_retention ON ${table} TO ${maintenance} USING (${acting(maintenance)})`,
   ]),
 ];
+
+/** Where people are let in, and where keys are made, what they do is noted without its ever being read there. */
+const NOTING = [operator, login, oauth].flatMap((role) => [
+  `GRANT INSERT ON acts TO ${role}`,
+  `CREATE POLICY acts_append_${role} ON acts FOR INSERT TO ${role} WITH CHECK (${acting(role)})`,
+]);
 
 /** Only the publisher's role can write the states publishing, published and failed, or touch what it has claimed. */
 const PUBLISHING = [
@@ -419,6 +463,7 @@ const TEAM_READS = [
 /** Who signs in, and the sessions of whoever has: one role for both, which sees no keys and no sales data. */
 const SIGN_IN = [
   `GRANT SELECT ON users TO ${login}`,
+  `GRANT SELECT (id, owner_user_id) ON workspaces TO ${login}`,
   ...['logins', 'sessions', 'verifications', 'sign_in_attempts'].map(
     (table) => `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${login}`,
   ),
@@ -483,8 +528,10 @@ export class Foundation extends Migration {
       ...SALES,
       ...CONTROL,
       ...AUTHORIZATIONS,
+      ...ACTIVITY,
       ...TENANT_TABLES.flatMap(tenancy),
       ...RIGHTS,
+      ...NOTING,
       ...PUBLISHING,
       ...REWRAPPING,
       ...TEAM_READS,

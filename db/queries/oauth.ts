@@ -24,7 +24,13 @@ export const revokeOAuthClient = statement(
 /** Every token a client was ever given, those of a moment ago included: run after the client is withdrawn. `$1`: client. */
 export const revokeTokensOfClient = statement(
   'revoke_tokens_of_client',
-  `UPDATE api_keys SET revoked_at = now() WHERE oauth_client_id = $1 AND revoked_at IS NULL RETURNING id`,
+  `WITH revoked AS (
+     UPDATE api_keys SET revoked_at = now() WHERE oauth_client_id = $1 AND revoked_at IS NULL RETURNING id, workspace_id, name
+   ), noted AS (
+     INSERT INTO acts (workspace_id, id, act, subject_id, detail)
+     SELECT workspace_id, new_id('act'), 'app.revoked', id, jsonb_build_object('name', name) FROM revoked
+   )
+   SELECT id FROM revoked`,
 );
 
 export type ClientRow = { client_id: string; name: string; redirect_uris: string[] };
@@ -65,23 +71,38 @@ export const findAuthorization = statement(
 
 export type Decided = { redirect_uri: string; state: string | null; issuer: string };
 
-/** `$1` to `$3` as above. */
+/** A decision with the note of it. */
+const noted = (act: string, decide: string, request: string) =>
+  `WITH decided AS (${decide}), noted AS (
+     INSERT INTO acts (workspace_id, id, act, subject_id, user_id, session_id, request_id, detail)
+     SELECT workspace_id, new_id('act'), '${act}', client_id, user_id, session_id, ${request},
+            jsonb_build_object('name', name, 'scopes', to_jsonb(scopes)) FROM decided
+   )
+   SELECT redirect_uri, state, issuer FROM decided`;
+
+/** `$1` to `$3` as above, `$4`: request. */
 export const denyAuthorization = statement(
   'deny_authorization',
-  `UPDATE oauth_authorizations a SET decided_at = now() FROM oauth_clients c WHERE ${OPEN}
-   RETURNING a.redirect_uri, a.state, a.issuer`,
+  noted(
+    'app.denied',
+    `UPDATE oauth_authorizations a SET decided_at = now() FROM oauth_clients c WHERE ${OPEN} RETURNING a.*, c.name`,
+    '$4',
+  ),
 );
 
 /**
  * Decides once: of two decisions at the same time one finds nothing to decide. `$1` to `$3` as above, `$4`: the scopes
- * granted, which must be among those asked for, `$5`: hash of the code, `$6`: minutes it lives.
+ * granted, which must be among those asked for, `$5`: hash of the code, `$6`: minutes it lives, `$7`: request.
  */
 export const allowAuthorization = statement(
   'allow_authorization',
-  `UPDATE oauth_authorizations a
-   SET decided_at = now(), scopes = $4, code_hash = $5, code_expires_at = now() + make_interval(mins => $6::int)
-   FROM oauth_clients c WHERE ${OPEN} AND a.scopes @> $4::text[]
-   RETURNING a.redirect_uri, a.state, a.issuer`,
+  noted(
+    'app.allowed',
+    `UPDATE oauth_authorizations a
+     SET decided_at = now(), scopes = $4, code_hash = $5, code_expires_at = now() + make_interval(mins => $6::int)
+     FROM oauth_clients c WHERE ${OPEN} AND a.scopes @> $4::text[] RETURNING a.*, c.name`,
+    '$7',
+  ),
 );
 
 export type CodeRow = {

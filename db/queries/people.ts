@@ -47,11 +47,17 @@ export const findPassword = statement(
   `SELECT password FROM logins WHERE user_id = $1 AND provider_id = 'credential' AND account_id = $1`,
 );
 
-/** `$1`: user, `$2`: hash. */
+/** `$1`: user, `$2`: hash, `$3`: session, `$4`: request. */
 export const replacePassword = statement(
   'replace_password',
-  `UPDATE logins SET password = $2, updated_at = now()
-   WHERE user_id = $1 AND provider_id = 'credential' AND account_id = $1 RETURNING id`,
+  `WITH replaced AS (
+     UPDATE logins SET password = $2, updated_at = now()
+     WHERE user_id = $1 AND provider_id = 'credential' AND account_id = $1 RETURNING id
+   ), noted AS (
+     INSERT INTO acts (workspace_id, id, act, user_id, session_id, request_id)
+     SELECT w.id, new_id('act'), 'password.changed', $1, $3, $4 FROM replaced, workspaces w WHERE w.owner_user_id = $1
+   )
+   SELECT id FROM replaced`,
 );
 
 export type Attempts = { subject: string; attempts: number; seconds_left: number };

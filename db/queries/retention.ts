@@ -12,6 +12,7 @@ const prune = (name: string, table: string, column: string, key: string) =>
 
 /** `$1`: age, `$2`: most rows. Answers how many were deleted. */
 export const pruneCalls = prune('prune_calls', 'api_key_calls', 'at', 'workspace_id, id');
+export const pruneActs = prune('prune_acts', 'acts', 'at', 'workspace_id, id');
 export const pruneAuthorizations = prune(
   'prune_authorizations',
   'oauth_authorizations',

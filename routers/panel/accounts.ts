@@ -9,6 +9,7 @@ import {
   readWholeAccount,
 } from '../../server/panel/accounts.ts';
 import { importAccounts, previewImport } from '../../server/panel/import.ts';
+import type { Done } from '../../server/people/activity.ts';
 import { gtmSignalQuery } from '../../server/gtm/signals.ts';
 import { decideTier } from '../../server/hosted/tiers.ts';
 import { answerAboutAccount, answerAcrossOrg } from '../../server/reasoning/ask.ts';
@@ -166,13 +167,25 @@ export const accounts = t.router({
   import: entitledProcedure
     .input(z.object({ csv, columns, skip_invalid: z.boolean().default(false).describe('Leave bad rows out.') }))
     .output(z.object({ rows: z.int(), created: z.int(), updated: z.int(), skipped: z.int() }))
-    .mutation(({ ctx, input }) => writing(ctx, (call) => importAccounts(call, input))),
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => importAccounts(call, input),
+        (detail) => ({ act: 'accounts.imported', detail }),
+      ),
+    ),
 });
 
 export const org = t.router({
   ask: entitledProcedure
     .input(z.object({ question, limit: limit(20) }))
     .query(({ ctx, input }) => answerAcrossOrg(reading(ctx), input, ctx.rooms)),
+});
+
+const decidedNote = ({ account_id, from_tier, to_tier, source }: z.output<typeof decided>): Done => ({
+  act: `tier.${source}`,
+  subject: account_id,
+  detail: { from_tier, to_tier },
 });
 
 export const tiers = t.router({
@@ -183,9 +196,13 @@ export const tiers = t.router({
   accept: entitledProcedure
     .input(z.object({ proposal_id: id('proposal', 'The proposal.') }))
     .output(decided)
-    .mutation(({ ctx, input }) => writing(ctx, (call) => decideTier(call, { ...input, decision: 'accept' }))),
+    .mutation(({ ctx, input }) =>
+      writing(ctx, (call) => decideTier(call, { ...input, decision: 'accept' }), decidedNote),
+    ),
   override: entitledProcedure
     .input(z.object({ proposal_id: id('proposal', 'The proposal.'), tier: label('The tier instead.') }))
     .output(decided)
-    .mutation(({ ctx, input }) => writing(ctx, (call) => decideTier(call, { ...input, decision: 'override' }))),
+    .mutation(({ ctx, input }) =>
+      writing(ctx, (call) => decideTier(call, { ...input, decision: 'override' }), decidedNote),
+    ),
 });

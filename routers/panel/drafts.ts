@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Done } from '../../server/people/activity.ts';
 import { MOST_BODY, MOST_TITLE } from '../../server/studio/channels.ts';
 import { DRAFT_STATES, REVIEWS, type Review } from '../../server/studio/draft-states.ts';
 import { reviewDraft } from '../../server/studio/drafts.ts';
@@ -21,6 +22,28 @@ const decision = {
 
 /** What was read of a draft: it is decided about only while it still is that. */
 const seen = z.object({ draft_id, version, status });
+
+const REVIEWED = { approve: 'draft.approved', schedule: 'draft.scheduled', hold: 'draft.held' } as const;
+
+type Draft = { draft_id: string; version: number; scheduled_for?: string | null };
+
+const editedNote = ({ draft_id, version }: Draft): Done => ({
+  act: 'draft.edited',
+  subject: draft_id,
+  detail: { version },
+});
+const sentNote = ({ draft_id, version }: Draft): Done => ({
+  act: 'draft.sent',
+  subject: draft_id,
+  detail: { version },
+});
+const reviewedAs =
+  (action: Review) =>
+  ({ draft_id, version, scheduled_for: until = null }: Draft): Done => ({
+    act: REVIEWED[action],
+    subject: draft_id,
+    detail: { version, ...(action === 'schedule' ? { scheduled_for: until } : {}) },
+  });
 
 export const drafts = t.router({
   list: panelProcedure
@@ -85,16 +108,18 @@ export const drafts = t.router({
         updated_at: z.string(),
       }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => editDraft(call, input))),
+    .mutation(({ ctx, input }) => writing(ctx, (call) => editDraft(call, input), editedNote)),
   review: entitledProcedure
     .input(seen.extend(decision))
-    .mutation(({ ctx, input }) => writing(ctx, (call) => reviewDraft(call, input, ctx.rooms))),
+    .mutation(({ ctx, input }) =>
+      writing(ctx, (call) => reviewDraft(call, input, ctx.rooms), reviewedAs(input.action)),
+    ),
   review_many: entitledProcedure
     .input(z.object({ drafts: z.array(seen).min(1).max(50), ...decision }))
     .mutation(async ({ ctx, input: { drafts: inputs, ...how } }) => ({
       items: await decideEach(
         inputs,
-        (each) => writing(ctx, (call) => reviewDraft(call, { ...each, ...how }, ctx.rooms)),
+        (each) => writing(ctx, (call) => reviewDraft(call, { ...each, ...how }, ctx.rooms), reviewedAs(how.action)),
         (error) => ctx.gate.faultOf(errorIn(error), ctx.requestId),
       ),
     })),
@@ -103,5 +128,5 @@ export const drafts = t.router({
     .output(
       z.object({ draft_id: z.string(), status: z.literal('published'), version: z.int(), published_at: z.string() }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => markSent(call, input))),
+    .mutation(({ ctx, input }) => writing(ctx, (call) => markSent(call, input), sentNote)),
 });

@@ -1,5 +1,6 @@
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
+import { activity } from './activity.ts';
 import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
@@ -31,6 +32,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     apps,
     consent,
     audit: auditRouter(tools.auditedNames),
+    activity,
     webhooks,
     integrations,
     brain,

@@ -10,6 +10,7 @@ import {
   UNUSED_DAYS,
   usageOfKey,
 } from '../../server/panel/keys.ts';
+import { type Act, doerOf } from '../../server/people/acting.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/provisioning.ts';
 import { cursor, id, label, limit, timestamp } from '../fields.ts';
 import type { Registry } from '../registry.ts';
@@ -41,6 +42,9 @@ const secret = z.object({
   key: z.string().describe('The raw key: answered here and never again.'),
   prefix: z.string(),
 });
+
+/** On keys of the person's workspace only, and noted as the person's. */
+const onOwn = (act: Act) => ({ workspace_id: act.session.workspace.id, by: doerOf(act) });
 
 /** @param registry the tools, for which scope each needs; a function, because the router is made before it */
 export const keysRouter = (registry: () => Registry) =>
@@ -108,35 +112,27 @@ export const keysRouter = (registry: () => Registry) =>
         }),
       )
       .output(secret)
-      .mutation(({ ctx, input }) => createKey(ctx.rooms, ctx.session, input)),
+      .mutation(({ ctx, input }) => createKey(ctx.rooms, ctx.act, input)),
     rotate: panelProcedure
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
-      .mutation(({ ctx: { rooms, session }, input }) =>
-        rooms.provisioning.rotateKey({ ...input, workspace_id: session.workspace.id }),
-      ),
+      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.rotateKey({ ...input, ...onOwn(act) })),
     revoke: panelProcedure
       .input(z.object({ key_id: key }))
       .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-      .mutation(({ ctx: { rooms, session }, input }) =>
-        rooms.provisioning.revokeKey({ ...input, workspace_id: session.workspace.id }),
-      ),
+      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.revokeKey({ ...input, ...onOwn(act) })),
     rename: panelProcedure
       .input(z.object({ key_id: key, name: label('What the key is for.') }))
       .output(z.object({ key_id: z.string(), name: z.string() }))
-      .mutation(({ ctx: { rooms, session }, input }) =>
-        rooms.provisioning.renameKey({ ...input, workspace_id: session.workspace.id }),
-      ),
+      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.renameKey({ ...input, ...onOwn(act) })),
     set_scopes: panelProcedure
       .input(z.object({ key_id: key, scopes }))
       .output(z.object({ key_id: z.string(), scopes: z.array(scope) }))
-      .mutation(({ ctx: { rooms, session }, input }) =>
-        rooms.provisioning.setScopes({ ...input, workspace_id: session.workspace.id }),
-      ),
+      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.setScopes({ ...input, ...onOwn(act) })),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
       .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-      .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.session, input)),
+      .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.act, input)),
   });
 
 /** Applications that hold an OAuth token of the person's: each token is a key like any other. */
@@ -148,7 +144,5 @@ export const apps = t.router({
   revoke: panelProcedure
     .input(z.object({ key_id: key }))
     .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-    .mutation(({ ctx: { rooms, session }, input }) =>
-      rooms.provisioning.revokeKey({ ...input, workspace_id: session.workspace.id }),
-    ),
+    .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.revokeKey({ ...input, ...onOwn(act) })),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import { type Act, carryOut, readingCall } from '../../server/people/acting.ts';
+import type { Done } from '../../server/people/activity.ts';
 import type { Session } from '../../server/people/session.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
@@ -50,9 +51,12 @@ type Ctx = { rooms: Parameters<typeof readingCall>[0]; act: Act };
 /** A call to read with. */
 export const reading = ({ rooms, act }: Ctx): Call => readingCall(rooms, act);
 
-/** Runs a rule that writes, in one transaction with what comes of it. */
-export const writing = <Result>({ rooms, act }: Ctx, write: (call: Call) => Promise<Result>): Promise<Result> =>
-  carryOut(rooms, act, write);
+/** Runs a rule that writes, in one transaction with what comes of it and what is noted of it. */
+export const writing = <Result>(
+  { rooms, act }: Ctx,
+  write: (call: Call) => Promise<Result>,
+  done: (result: Result) => Done,
+): Promise<Result> => carryOut(rooms, act, write, done);
 
 export const words = z.string().nullable();
 

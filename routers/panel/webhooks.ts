@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doerOf } from '../../server/people/acting.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -65,27 +66,39 @@ export const webhooks = t.router({
       }),
     )
     .output(secret)
-    .mutation(({ ctx: { rooms, session }, input }) => createWebhook(rooms, session.workspace.id, input)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      createWebhook(rooms, session.workspace.id, input, doerOf(act)),
+    ),
   rotate: panelProcedure
     .input(webhook)
     .output(secret)
-    .mutation(({ ctx: { rooms, session }, input }) => rotateWebhook(rooms, session.workspace.id, input.webhook_id)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      rotateWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    ),
   delete: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), deleted: z.boolean() }))
-    .mutation(({ ctx: { rooms, session }, input }) => deleteWebhook(rooms, session.workspace.id, input.webhook_id)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      deleteWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    ),
   enable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { rooms, session }, input }) => enableWebhook(rooms, session.workspace.id, input.webhook_id)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      enableWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    ),
   disable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { rooms, session }, input }) => disableWebhook(rooms, session.workspace.id, input.webhook_id)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      disableWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    ),
   test: panelProcedure
     .input(webhook)
     .output(z.object({ event_id: z.string() }))
-    .mutation(({ ctx: { rooms, session }, input }) => sendTestEvent(rooms, session.workspace.id, input.webhook_id)),
+    .mutation(({ ctx: { rooms, session, act }, input }) =>
+      sendTestEvent(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    ),
   deliveries: panelProcedure
     .input(webhook.extend({ limit: limit(25), cursor }))
     .output(
@@ -117,9 +130,9 @@ export const webhooks = t.router({
   replay: panelProcedure
     .input(webhook.extend({ event_id: id('event', 'The event to deliver once more.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { rooms, session }, input }) => replay(rooms, session.workspace.id, input)),
+    .mutation(({ ctx: { rooms, session, act }, input }) => replay(rooms, session.workspace.id, input, doerOf(act))),
   replay_failed: panelProcedure
     .input(webhook.extend({ failed_since: timestamp('All that failed or were stopped since this time.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { rooms, session }, input }) => replay(rooms, session.workspace.id, input)),
+    .mutation(({ ctx: { rooms, session, act }, input }) => replay(rooms, session.workspace.id, input, doerOf(act))),
 });

@@ -56,11 +56,27 @@ export const integrations = t.router({
         replaced: z.boolean(),
       }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => connectIntegration(call, input, ctx.rooms))),
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => connectIntegration(call, input, ctx.rooms),
+        ({ integration_id }) => ({
+          act: 'integration.connected',
+          subject: integration_id,
+          detail: { channel: input.channel },
+        }),
+      ),
+    ),
   disconnect: panelProcedure
     .input(z.object({ channel }))
     .output(z.object({ channel: z.string(), disconnected: z.literal(true) }))
-    .mutation(({ ctx, input }) => writing(ctx, (call) => disconnect(call, input.channel))),
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => disconnect(call, input.channel),
+        () => ({ act: 'integration.disconnected', detail: { channel: input.channel } }),
+      ),
+    ),
 });
 
 const scope = label('Brain scope.');
@@ -100,7 +116,16 @@ export const brain = t.router({
         brought_back: z.int(),
       }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => bringBack(call, input))),
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => bringBack(call, input),
+        ({ scope: of, version: made, brought_back }) => ({
+          act: 'brain.brought_back',
+          detail: { scope: of, version: made, brought_back },
+        }),
+      ),
+    ),
 });
 
 const team_id = id('team', 'A team you own.');
@@ -151,7 +176,7 @@ export const team = t.router({
       }),
     )
     .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.session, input)),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.act, input)),
 });
 
 const bought = { kind: z.string(), slug: z.string(), name: z.string(), plugins: z.array(z.string()) };
@@ -203,8 +228,16 @@ export const jobs = t.router({
   retry: panelProcedure
     .input(z.object({ job_id: z.uuid() }))
     .output(z.object({ job_id: z.string(), retried: z.literal(true) }))
-    .mutation(async ({ ctx: { rooms, session }, input: { job_id } }) => {
-      await rooms.jobs.retry(job_id, session.workspace.id);
+    .mutation(async ({ ctx, input: { job_id } }) => {
+      const { rooms, session } = ctx;
+      // Noted before it is done: the queue keeps its own transactions.
+      await rooms.jobs.retry(job_id, session.workspace.id, (queue) =>
+        writing(
+          ctx,
+          async () => {},
+          () => ({ act: 'job.retried', detail: { queue, job_id } }),
+        ),
+      );
       return { job_id, retried: true as const };
     }),
 });

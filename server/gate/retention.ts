@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
 import { pruneSessions } from '../../db/queries/people.ts';
-import { pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
+import { pruneActs, pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
 import { ROLES } from '../../db/roles.ts';
 
 const FIRST_MS = 60_000;
@@ -11,12 +11,12 @@ const HOUR_MS = 3_600_000;
 const CHUNK = 5_000;
 
 /** What `prune` deleted, in rows. */
-export type Pruned = { calls: number; idempotencyRecords: number; authorizations: number };
+export type Pruned = { calls: number; acts: number; idempotencyRecords: number; authorizations: number };
 
 /** As long as that, a code that comes again gives itself away. */
 const AUTHORIZATIONS_KEPT = '30 days';
 
-/** Deletes audit rows older than `auditDays` and idempotency records older than a day, in small statements; and sessions that are over. */
+/** Deletes audit rows and acts older than `auditDays` and idempotency records older than a day, in small statements; and sessions that are over. */
 export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   const inChunks = async (query: typeof pruneCalls, age: string) => {
     let total = 0;
@@ -30,6 +30,7 @@ export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   await db.as(ROLES.login, pruneSessions);
   return {
     calls: await inChunks(pruneCalls, `${auditDays} days`),
+    acts: await inChunks(pruneActs, `${auditDays} days`),
     idempotencyRecords: await inChunks(pruneIdempotencyRecords, '24 hours'),
     authorizations: await inChunks(pruneAuthorizations, AUTHORIZATIONS_KEPT),
   };

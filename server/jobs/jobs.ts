@@ -149,12 +149,15 @@ export class Jobs {
 
   /**
    * Has a dead letter tried again, its retries anew: any, or one of a workspace's own. The new job has its id, so a second
-   * try is no second job. @throws Fault not_found
+   * try is no second job.
+   * @param before what comes first, once it is known that there is one
+   * @throws Fault not_found
    */
-  async retry(jobId: string, workspaceId?: string): Promise<void> {
+  async retry(jobId: string, workspaceId?: string, before?: (queue: string) => Promise<void>): Promise<void> {
     const [found] = await this.#boss.findJobs<{ workspaceId?: string }>(DEAD, { id: jobId, queued: true });
     if (found?.sourceName == null) throw notFound('job');
     if (workspaceId !== undefined && found.data.workspaceId !== workspaceId) throw notFound('job');
+    await before?.(found.sourceName);
     await this.#boss.send(found.sourceName, found.data, { id: found.id });
     await this.#boss.deleteJob(DEAD, found.id);
   }

@@ -9,6 +9,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { type Scope, SCOPES } from '../gate/scopes.ts';
+import type { Act } from '../people/acting.ts';
 import type { Session } from '../people/session.ts';
 import type { Rooms } from '../rooms.ts';
 import { placeOf, withAnswer } from './redirect-uri.ts';
@@ -61,14 +62,14 @@ export type Decision = { request: string; allow: boolean; scopes?: Scope[] | und
  * `access_denied`. The person may grant less than was asked for, never more.
  * @throws Fault not_found when it is over or another session's, invalid_input for a scope that was not asked for
  */
-export async function decideRequest(rooms: Rooms, session: Session, decision: Decision) {
+export async function decideRequest(rooms: Rooms, { session, requestId }: Act, decision: Decision) {
   checkEnabled(rooms);
   const { db, log } = rooms;
   const open = await openOf(rooms, session, decision.request);
   const which = [session.workspace.id, decision.request, session.id];
   const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
   if (!decision.allow) {
-    const [denied] = await db.as<Decided>(ROLES.oauth, denyAuthorization, which);
+    const [denied] = await db.as<Decided>(ROLES.oauth, denyAuthorization, [...which, requestId]);
     if (denied === undefined) throw over();
     log.info(noted, 'An application was denied');
     return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
@@ -83,6 +84,7 @@ export async function decideRequest(rooms: Rooms, session: Session, decision: De
     granted,
     hashCode(code),
     CODE_MINUTES,
+    requestId,
   ]);
   if (allowed === undefined) throw over();
   log.info({ ...noted, scopes: granted }, 'An application was allowed');

@@ -1,5 +1,7 @@
 import type { AuditedCall } from '../../db/queries/panel/audit.ts';
+import type { ActView } from '../../db/queries/panel/activity.ts';
 import type { Call } from '../gate/call.ts';
+import { type ActivityFilters, exportActs } from './activity.ts';
 import { type AuditFilters, exportCalls } from './audit.ts';
 
 /** Columns of the audit log's export, in order. */
@@ -19,6 +21,19 @@ const COLUMNS = [
   'call_id',
 ] as const satisfies (keyof AuditedCall)[];
 
+/** The same of people's acts. */
+const ACT_COLUMNS = [
+  'at',
+  'act',
+  'subject_id',
+  'detail',
+  'user_id',
+  'session_id',
+  'address',
+  'request_id',
+  'act_id',
+] as const satisfies (keyof ActView)[];
+
 /** What spreadsheets take for a formula, at the beginning of a cell. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -33,10 +48,21 @@ function cell(value: string | number | null): string {
 /** A line of a CSV file, with its end. */
 export const csvLine = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
 
-/** The audit log as CSV, newest first, piece by piece: however long it is, one piece is in hand. */
-export async function* auditCsv(call: Call, filters: AuditFilters): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  for await (const calls of exportCalls(call, filters)) {
-    yield calls.map((each) => csvLine(COLUMNS.map((column) => each[column]))).join('');
+/** Rows as CSV under the names of their columns, piece by piece: however many there are, one piece is in hand. */
+async function* csvOf<Row>(columns: readonly (keyof Row & string)[], pieces: AsyncIterable<Row[]>) {
+  yield csvLine(columns);
+  for await (const rows of pieces) {
+    yield rows.map((row) => csvLine(columns.map((column) => plain(row[column])))).join('');
   }
 }
+
+const plain = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || value === null ? value : JSON.stringify(value);
+
+/** The audit log as CSV, newest first. */
+export const auditCsv = (call: Call, filters: AuditFilters): AsyncGenerator<string> =>
+  csvOf<AuditedCall>(COLUMNS, exportCalls(call, filters));
+
+/** What people did as CSV, newest first. */
+export const activityCsv = (call: Call, filters: ActivityFilters): AsyncGenerator<string> =>
+  csvOf<ActView>(ACT_COLUMNS, exportActs(call, filters));

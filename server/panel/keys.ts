@@ -14,6 +14,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
+import { type Act, doerOf } from '../people/acting.ts';
 import type { Session } from '../people/session.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
 import type { Rooms } from '../rooms.ts';
@@ -149,9 +150,9 @@ export type CreateKeyInput = {
  * Makes a key of the person's; its text is answered here and never again.
  * @throws Fault not_team_owner for a limit above the default, or none, by whoever owns no team
  */
-export function createKey({ provisioning }: Rooms, session: Session, input: CreateKeyInput) {
-  if (input.rate_limit !== undefined) checkLimit(session, input.rate_limit);
-  return provisioning.createKey({ ...input, user_id: session.user.id });
+export function createKey({ provisioning }: Rooms, act: Act, input: CreateKeyInput) {
+  if (input.rate_limit !== undefined) checkLimit(act.session, input.rate_limit);
+  return provisioning.createKey({ ...input, user_id: act.session.user.id, by: doerOf(act) });
 }
 
 /** Raising or clearing a limit is a team owner's (spec "Limits"); anyone may lower their own. */
@@ -168,14 +169,15 @@ function checkLimit({ teams }: Session, limit: number | null): void {
  */
 export async function setKeyLimit(
   { db, provisioning }: Rooms,
-  session: Session,
+  act: Act,
   input: { key_id: string; rate_limit: number | null },
 ) {
+  const { session } = act;
   const key = await standingOf(db, input.key_id);
   const own = key?.workspace_id === session.workspace.id;
   if (key === undefined || (!own && !(await isOver(db, session, key)))) throw noSuchKey();
   checkLimit(session, input.rate_limit);
-  return provisioning.setRateLimit(input);
+  return provisioning.setRateLimit({ ...input, by: doerOf(act) });
 }
 
 const isOver = async (db: Rooms['db'], { user }: Session, key: Standing) =>

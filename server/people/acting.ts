@@ -7,10 +7,18 @@ import type { Call, NewFact } from '../gate/call.ts';
 import { factRows, untilWon } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
 import type { Rooms } from '../rooms.ts';
+import { type Doer, type Done, note } from './activity.ts';
 import type { Session } from './session.ts';
 
 /** Something a person does in a session: the request, and the name it is recorded under. */
 export type Act = { session: Session; requestId: string; name: string };
+
+/** Who an act is noted of. */
+export const doerOf = ({ session, requestId }: Act): NonNullable<Doer> => ({
+  userId: session.user.id,
+  sessionId: session.id,
+  requestId,
+});
 
 /** A person acts with every scope, in the workspace they own and nowhere else. */
 const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Actor => ({
@@ -58,8 +66,16 @@ export function readingCall({ db }: Rooms, act: Act): Call {
   });
 }
 
-/** What a person does, in one transaction with the facts, events and jobs that come of it. */
-export function carryOut<Result>({ db }: Rooms, act: Act, write: (call: Call) => Promise<Result>): Promise<Result> {
+/**
+ * What a person does, in one transaction with the facts, events and jobs that come of it, and with its note.
+ * @param done what is noted of it
+ */
+export function carryOut<Result>(
+  { db }: Rooms,
+  act: Act,
+  write: (call: Call) => Promise<Result>,
+  done: (result: Result) => Done,
+): Promise<Result> {
   return untilWon(() =>
     db.fork(act.session.workspace.id).transactional(async (em) => {
       const facts: NewFact[] = [];
@@ -73,6 +89,7 @@ export function carryOut<Result>({ db }: Rooms, act: Act, write: (call: Call) =>
       if (facts.length > 0) {
         await execute(em, completeWrite, ['[]', JSON.stringify(factRows({ call, facts })), '[]']);
       }
+      await note(em, { workspaceId: call.workspaceId }, doerOf(act), done(result));
       return result;
     }),
   );

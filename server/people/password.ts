@@ -3,7 +3,7 @@ import { findPassword, replacePassword } from '../../db/queries/people.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Rooms } from '../rooms.ts';
-import type { Session } from './session.ts';
+import type { Act } from './acting.ts';
 import { endOthers } from './sessions.ts';
 import { throttled } from './throttle.ts';
 
@@ -13,7 +13,7 @@ import { throttled } from './throttle.ts';
  */
 export async function changePassword(
   rooms: Rooms,
-  session: Session,
+  { session, requestId }: Act,
   { current, next }: { current: string; next: string },
 ) {
   const { db } = rooms;
@@ -24,7 +24,7 @@ export async function changePassword(
   }
   const right = await throttled(db, [`password:${session.user.id}`], () => verifyPassword({ hash, password: current }));
   if (!right) throw invalidField('current', 'is not your present password');
-  await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next)]);
+  await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next), session.id, requestId]);
   const { ended } = await endOthers(rooms, session, session.id);
   return { changed: true as const, ended };
 }

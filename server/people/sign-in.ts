@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { type IdType, newId } from '../../db/ids.ts';
+import { noteRefusedSignIn } from '../../db/queries/activity.ts';
 import { endSessionByToken } from '../../db/queries/people.ts';
 import { kyselyAs } from '../../db/role-kysely.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -18,7 +19,13 @@ export const AUTH_PATH = '/app/auth';
 export const SSO = 'sso';
 
 /** A browser that wants in: its address, its cookies, and the address it knows us by. */
-export type Visit = { baseUrl: string; address: string; userAgent: string | undefined; cookies: string | undefined };
+export type Visit = {
+  baseUrl: string;
+  address: string;
+  userAgent: string | undefined;
+  cookies: string | undefined;
+  requestId: string;
+};
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
@@ -173,6 +180,7 @@ export class SignIn {
     });
     if (!succeeded) {
       log.info({ address: visit.address }, 'A sign-in failed');
+      await db.as(ROLES.login, noteRefusedSignIn, [email, visit.address, visit.requestId, subjects[0]]);
       throw new Fault('wrong_login');
     }
     await this.#endFormer(visit);

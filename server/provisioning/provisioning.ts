@@ -20,6 +20,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/keys.ts';
 import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
+import { type ActName, type Doer, note } from '../people/activity.ts';
 
 /** The calls a minute of a key made without saying otherwise (spec "Limits"). */
 export const DEFAULT_RATE_LIMIT = 60;
@@ -28,9 +29,12 @@ export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_GRACE_HOURS = 24;
 
 /** A key, of whichever workspace or of the one named. */
-type OneKey = { key_id: string; workspace_id?: string | undefined };
+type OneKey = { key_id: string; workspace_id?: string | undefined; by?: Doer };
 
-/** Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. */
+/**
+ * Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. What is done is noted
+ * in the workspace it concerns, as the operator's unless a person is named who does it.
+ */
 export class Provisioning {
   readonly #db: Database;
 
@@ -91,6 +95,8 @@ export class Provisioning {
         slug: input.slug,
         ...termOf(input),
       });
+      const detail = { kind: input.kind, slug: input.slug };
+      await note(em, { ownerId: input.user_id }, undefined, { act: 'entitlement.granted', subject: id, detail });
     });
     return { entitlement_id: id };
   }
@@ -100,7 +106,14 @@ export class Provisioning {
     await this.#change(async (em) => {
       const found = await em.findOne(Entitlement, { id: input.entitlement_id });
       if (found === null) throw noSuch('entitlement');
-      found.revokedAt ??= new Date();
+      if (found.revokedAt) return;
+      found.revokedAt = new Date();
+      const done = {
+        act: 'entitlement.revoked',
+        subject: found.id,
+        detail: { kind: found.kind, slug: found.slug },
+      } as const;
+      await note(em, { ownerId: found.userId }, undefined, done);
     });
     return { entitlement_id: input.entitlement_id, revoked: true };
   }
@@ -110,6 +123,8 @@ export class Provisioning {
     await this.#change(async (em) => {
       await this.#user(em, input.owner_user_id);
       em.create(Team, { id, ownerUserId: input.owner_user_id, name: input.name });
+      const done = { act: 'team.created', subject: id, detail: { name: input.name } } as const;
+      await note(em, { ownerId: input.owner_user_id }, undefined, done);
     });
     return { team_id: id };
   }
@@ -117,13 +132,15 @@ export class Provisioning {
   /** Gives a user a seat; one who has it keeps it. */
   async addTeamMember(input: { team_id: string; user_id: string }) {
     await this.#change(async (em) => {
-      await this.#team(em, input.team_id);
-      await this.#user(em, input.user_id);
+      const team = await this.#team(em, input.team_id);
+      const user = await this.#user(em, input.user_id);
+      if ((await em.count(TeamMember, { teamId: team.id, userId: user.id })) > 0) return;
       await em.upsert(
         TeamMember,
         { teamId: input.team_id, userId: input.user_id, joinedAt: new Date() },
         { onConflictAction: 'ignore' },
       );
+      await this.#noteMember(em, team, user, 'team.member_added');
     });
     return { team_id: input.team_id, user_id: input.user_id };
   }
@@ -131,9 +148,10 @@ export class Provisioning {
   /** Takes a user's seat back; the plugins it licensed are gone on the next call. */
   async removeTeamMember(input: { team_id: string; user_id: string }) {
     await this.#change(async (em) => {
-      await this.#team(em, input.team_id);
+      const team = await this.#team(em, input.team_id);
       const removed = await em.nativeDelete(TeamMember, { teamId: input.team_id, userId: input.user_id });
       if (removed === 0) throw new Fault('not_found', { message: 'That user has no seat in this team.' });
+      await this.#noteMember(em, team, await this.#user(em, input.user_id), 'team.member_removed');
     });
     return { team_id: input.team_id, user_id: input.user_id, removed: true };
   }
@@ -148,7 +166,7 @@ export class Provisioning {
   }) {
     const id = newId('seat_pack');
     await this.#change(async (em) => {
-      await this.#team(em, input.team_id);
+      const team = await this.#team(em, input.team_id);
       await this.#catalogueItem(em, 'plugin', input.plugin);
       em.create(SeatPack, {
         id,
@@ -157,6 +175,8 @@ export class Provisioning {
         seats: input.seats,
         ...termOf(input),
       });
+      const detail = { team: team.name, plugin: input.plugin, seats: input.seats };
+      await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.added', subject: team.id, detail });
     });
     return { seat_pack_id: id };
   }
@@ -167,6 +187,9 @@ export class Provisioning {
       const pack = (await em.findOne(SeatPack, { id: input.seat_pack_id })) ?? raise(noSuch('seat pack'));
       if (!pack.endsAt || pack.endsAt > new Date()) {
         await em.nativeUpdate(SeatPack, { id: pack.id }, { endsAt: raw('now()') });
+        const team = await this.#team(em, pack.teamId);
+        const detail = { team: team.name, plugin: pack.plugin, seats: pack.seats };
+        await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.revoked', subject: team.id, detail });
       }
     });
     return { seat_pack_id: input.seat_pack_id, revoked: true };
@@ -183,6 +206,7 @@ export class Provisioning {
     scopes: Scope[] | 'all';
     rate_limit?: number | null | undefined;
     expires_at?: Date | undefined;
+    by?: Doer;
   }) {
     if (input.expires_at !== undefined && input.expires_at <= new Date()) {
       throw invalidField('expires_at', 'must be in the future');
@@ -210,6 +234,8 @@ export class Provisioning {
       });
       await em.flush();
       em.create(ApiKeySecret, { hash: hashKey(key), keyId: id });
+      const detail = { name: input.name, prefix: keyPrefix(key) };
+      await note(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
     });
     return { key_id: id, key, prefix: keyPrefix(key) };
   }
@@ -218,7 +244,9 @@ export class Provisioning {
   async revokeKey(input: OneKey) {
     await this.#change(async (em) => {
       const key = await this.#key(em, input);
-      key.revokedAt ??= new Date();
+      if (key.revokedAt) return;
+      key.revokedAt = new Date();
+      await this.#noteKey(em, key, input.by, key.oauthClientId ? 'app.revoked' : 'key.revoked');
     });
     return { key_id: input.key_id, revoked: true };
   }
@@ -242,6 +270,7 @@ export class Provisioning {
       }
       key.prefix = keyPrefix(secret);
       em.create(ApiKeySecret, { hash: hashKey(secret), keyId: key.id });
+      await this.#noteKey(em, key, input.by, 'key.rotated', { prefix: key.prefix, grace_hours: input.grace_hours });
     });
     return { key_id: input.key_id, key: secret, prefix: keyPrefix(secret) };
   }
@@ -249,7 +278,15 @@ export class Provisioning {
   /** Sets calls per minute; null clears the limit. */
   async setRateLimit({ rate_limit, ...key }: OneKey & { rate_limit: number | null }) {
     await this.#change(async (em) => {
-      (await this.#key(em, key)).rateLimit = rate_limit;
+      const found = await this.#key(em, key);
+      const detail = { from: found.rateLimit ?? null, to: rate_limit };
+      found.rateLimit = rate_limit;
+      await this.#noteKey(em, found, key.by, 'key.limit_set', detail);
+      // A team's owner sets it for a member: both are to find it.
+      if (key.by !== undefined && key.by.userId !== found.userId) {
+        const done = { act: 'key.limit_set', subject: found.id, detail: { name: found.name, ...detail } } as const;
+        await note(em, { ownerId: key.by.userId }, key.by, done);
+      }
     });
     return { key_id: key.key_id, rate_limit };
   }
@@ -265,14 +302,19 @@ export class Provisioning {
           hint: 'For more, the application must ask its person again.',
         });
       }
+      const detail = { from: key.scopes, to: scopes };
       key.scopes = scopes;
+      await this.#noteKey(em, key, input.by, 'key.scopes_set', detail);
     });
     return { key_id: input.key_id, scopes };
   }
 
   async renameKey(input: OneKey & { name: string }) {
     await this.#change(async (em) => {
-      (await this.#key(em, input)).name = input.name;
+      const key = await this.#key(em, input);
+      const detail = { from: key.name };
+      key.name = input.name;
+      await this.#noteKey(em, key, input.by, 'key.renamed', detail);
     });
     return { key_id: input.key_id, name: input.name };
   }
@@ -284,6 +326,8 @@ export class Provisioning {
       const { flag, value } = input;
       if (value === null) await em.nativeDelete(WorkspaceFlag, { workspaceId: workspace, flag });
       else await em.upsert(WorkspaceFlag, { workspaceId: workspace, flag, value });
+      const detail = { flag, to: typeof value === 'object' ? JSON.stringify(value) : String(value) };
+      await note(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
     });
     return { user_id: input.user_id, flag: input.flag, value: input.value };
   }
@@ -298,6 +342,36 @@ export class Provisioning {
 
   #change<Result>(change: (em: EntityManager) => Promise<Result>): Promise<Result> {
     return this.#db.forkAs(ROLES.operator).transactional(change);
+  }
+
+  #noteKey(
+    em: EntityManager,
+    key: { id: string; name: string; workspaceId: string },
+    by: Doer,
+    act: ActName,
+    detail = {},
+  ) {
+    return note(em, { workspaceId: key.workspaceId }, by, {
+      act,
+      subject: key.id,
+      detail: { name: key.name, ...detail },
+    });
+  }
+
+  /** In the owner's workspace, and in the member's. */
+  async #noteMember(
+    em: EntityManager,
+    team: { id: string; name: string; ownerUserId: string },
+    member: { id: string; name: string },
+    act: ActName,
+  ) {
+    for (const ownerId of new Set([team.ownerUserId, member.id])) {
+      await note(em, { ownerId }, undefined, {
+        act,
+        subject: team.id,
+        detail: { team: team.name, member: member.name },
+      });
+    }
   }
 
   async #user(em: EntityManager, id: string) {

@@ -20,6 +20,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
+import { type Doer, type Done, note } from '../people/activity.ts';
 import type { Rooms } from '../rooms.ts';
 import { sealedFor } from './deliverer.ts';
 import { eventBody, type EventType, TEST_TYPE } from './events.ts';
@@ -28,8 +29,20 @@ import { newSigningSecret } from './signature.ts';
 /** Endpoints a workspace may have (spec "Events"). */
 export const MOST_ENDPOINTS = 10;
 
-const change = <Row>({ db }: Rooms, workspaceId: string, query: Statement, values: unknown[] = []): Promise<Row[]> =>
-  db.fork(workspaceId).transactional((em) => execute<Row>(em, query, [workspaceId, ...values]));
+/** One statement, and, when it did something, the note of it. */
+const change = <Row>(
+  { db }: Rooms,
+  workspaceId: string,
+  [query, values]: [Statement, unknown[]],
+  noted?: { by: Doer; done: Done | ((rows: Row[]) => Done) },
+): Promise<Row[]> =>
+  db.fork(workspaceId).transactional(async (em) => {
+    const rows = await execute<Row>(em, query, [workspaceId, ...values]);
+    if (noted !== undefined && rows.length > 0) {
+      await note(em, { workspaceId }, noted.by, typeof noted.done === 'function' ? noted.done(rows) : noted.done);
+    }
+    return rows;
+  });
 
 /** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
 export async function workspaceOfWebhook({ db }: Rooms, webhookId: string): Promise<string> {
@@ -47,6 +60,7 @@ export async function createWebhook(
   rooms: Rooms,
   workspaceId: string,
   { url, types }: { url: string; types?: EventType[] | undefined },
+  by?: Doer,
 ) {
   const { origin, pathname, search } = await rooms.destinations.check(url);
   const id = newId('webhook');
@@ -55,41 +69,58 @@ export async function createWebhook(
   const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
   const added = await rooms.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
-    return execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
+    const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
+    if (rows.length > 0)
+      await note(em, { workspaceId }, by, { act: 'webhook.created', subject: id, detail: { origin } });
+    return rows;
   });
   if (added.length === 0) throw invalidField('url', `there are ${MOST_ENDPOINTS} webhooks already; delete one first`);
   return { webhook_id: id, secret };
 }
 
 /** Gives an endpoint a new secret; the old one signs nothing more, retries included. @throws Fault not_found */
-export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
+export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
   const secret = newSigningSecret();
   const sealed = rooms.sealer.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
-  const [found] = await change(rooms, workspaceId, replaceSecret, [webhookId, sealed]);
+  const [found] = await change(rooms, workspaceId, [replaceSecret, [webhookId, sealed]], {
+    by,
+    done: { act: 'webhook.rotated', subject: webhookId },
+  });
   if (found === undefined) throw notFound('webhook');
   return { webhook_id: webhookId, secret };
 }
 
 /** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
-export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
-  const [found] = await change(rooms, workspaceId, deleteEndpoint, [webhookId]);
+export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+  const [found] = await change(rooms, workspaceId, [deleteEndpoint, [webhookId]], {
+    by,
+    done: { act: 'webhook.deleted', subject: webhookId },
+  });
   if (found === undefined) throw notFound('webhook');
   return { webhook_id: webhookId, deleted: true };
 }
 
 /** Switches an endpoint on again; what was stopped waits to be replayed. @throws Fault not_found */
-export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
-  await change(rooms, workspaceId, stopDeliveries, [webhookId]);
-  const [found] = await change(rooms, workspaceId, enableEndpoint, [webhookId]);
+export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+  await change(rooms, workspaceId, [stopDeliveries, [webhookId]]);
+  const [found] = await change(rooms, workspaceId, [enableEndpoint, [webhookId]], {
+    by,
+    done: { act: 'webhook.enabled', subject: webhookId },
+  });
   if (found === undefined) throw notFound('webhook');
   return { webhook_id: webhookId, enabled: true };
 }
 
 /** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
-export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookId: string) {
-  const [found] = await change(rooms, workspaceId, disableEndpoint, [webhookId, 'It was switched off in the panel.']);
+export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+  const [found] = await change(
+    rooms,
+    workspaceId,
+    [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
+    { by, done: { act: 'webhook.disabled', subject: webhookId } },
+  );
   if (found === undefined) throw await offOrNotThere(rooms, workspaceId, webhookId);
-  await change(rooms, workspaceId, stopDeliveries, [webhookId]);
+  await change(rooms, workspaceId, [stopDeliveries, [webhookId]]);
   return { webhook_id: webhookId, enabled: false };
 }
 
@@ -103,10 +134,13 @@ export async function listWebhooks({ db, sealer }: Rooms, workspaceId: string) {
 }
 
 /** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is off */
-export async function sendTestEvent(rooms: Rooms, workspaceId: string, webhookId: string) {
+export async function sendTestEvent(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
   const id = newId('event');
   const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
-  const sent = await change(rooms, workspaceId, insertTestEvent, [id, TEST_TYPE, body, webhookId]);
+  const sent = await change(rooms, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
+    by,
+    done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
+  });
   if (sent.length === 0) throw await offOrNotThere(rooms, workspaceId, webhookId);
   return { event_id: id };
 }
@@ -137,11 +171,23 @@ export async function replay(
   rooms: Rooms,
   workspaceId: string,
   { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
+  by?: Doer,
 ) {
-  const replayed =
+  const replayed = await change<{ event_id: string }>(
+    rooms,
+    workspaceId,
     'event_id' in which
-      ? await change<{ event_id: string }>(rooms, workspaceId, replayDelivery, [webhook_id, which.event_id])
-      : await change<{ event_id: string }>(rooms, workspaceId, replayFailed, [webhook_id, which.failed_since]);
+      ? [replayDelivery, [webhook_id, which.event_id]]
+      : [replayFailed, [webhook_id, which.failed_since]],
+    {
+      by,
+      done: (rows) => ({
+        act: 'webhook.replayed',
+        subject: webhook_id,
+        detail: { ...which, events: rows.length },
+      }),
+    },
+  );
   if (replayed.length === 0) {
     const reason = await offOrNotThere(rooms, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { toIso, toLocal, withoutEmpty } from '../parts/filters.ts';
 import { To } from '../parts/link.tsx';
 import { itemsOf, nextPage } from '../parts/list.ts';
 import { MomentPicker } from '../parts/moment-picker.tsx';
@@ -32,9 +33,6 @@ const DOORS = [
   { value: 'mcp', label: 'MCP' },
   { value: 'trpc', label: 'tRPC' },
 ];
-
-const toLocal = (iso: string | undefined) => (iso === undefined ? null : new Date(iso));
-const toIso = (value: string | null) => (value === null ? undefined : new Date(value).toISOString());
 
 /** Every call of a tool, with who, what, how it ended and how long it took. */
 export function AuditLog() {
@@ -246,6 +244,3 @@ export function AuditLog() {
     </Page>
   );
 }
-
-const withoutEmpty = (filters: Filters): Filters =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));

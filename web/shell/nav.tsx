@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconDeviceDesktop,
   IconFileCheck,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
@@ -35,6 +36,7 @@ export const PLACES = [
     places: [
       { to: '/keys', name: 'API keys', icon: IconKey, key: 'k' },
       { to: '/audit', name: 'Audit log', icon: IconListDetails, key: 'l' },
+      { to: '/activity', name: 'Activity', icon: IconHistory, key: 'v' },
       { to: '/webhooks', name: 'Webhooks', icon: IconWebhook, key: 'w', waiting: 'webhooks' },
       { to: '/integrations', name: 'Integrations', icon: IconPlugConnected, key: 'i' },
       { to: '/apps', name: 'Connected apps', icon: IconShieldCheck, key: 'c' },

@@ -1,0 +1,379 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstIdAt, newId } from '../db/ids.ts';
+import { execute } from '../db/orm.ts';
+import { ROLES } from '../db/roles.ts';
+import { statement } from '../db/statement.ts';
+import { prune } from '../server/gate/retention.ts';
+import { appRouter } from '../routers/index.ts';
+import { type House, startHouse } from './harness/house.ts';
+import { newProof, queryOf, requestIn, sentTo } from './harness/oauth.ts';
+import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
+
+const certificate = makeCertificate();
+let house: House;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  house = await startHouse({
+    MCP_OAUTH_ENABLED: 'true',
+    WEBHOOK_CA_FILE: certificate.file,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
+    WORKERS: 'off',
+  });
+  receiver = await startReceiver(certificate);
+});
+
+afterAll(async () => {
+  await receiver.close();
+  await house.stop();
+  certificate.remove();
+});
+
+const db = () => house.service.app.rooms.db;
+
+const actsOf = async ({ browser }: Person, filters: { subject_id?: string } = {}) =>
+  (await browser.panel.activity.list.query({ limit: 200, ...filters })).items;
+
+/** The names of what was done since so many acts, oldest first. */
+const namesSince = async (person: Person, before: number) =>
+  (await actsOf(person))
+    .slice(0, -before)
+    .map(({ act }) => act)
+    .toReversed();
+
+const staged = async (person: Person) =>
+  (await person.rest('studio_stage_draft', { channel: 'manual', body: 'Quicksilver.' })).body.draft_id as string;
+
+/** Mutations of the panel that change nothing. */
+const CHANGES_NOTHING = ['accounts.import_preview'];
+
+test('whatever a person changes in the panel is noted, with who and how, and no secret and no text', async () => {
+  const person = await newPerson(house);
+  const { browser } = person;
+  const { panel } = browser;
+  const account_id = (await person.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Quicksilver' } })).body
+    .id;
+  const [a, b, c] = [await staged(person), await staged(person), await staged(person)];
+  const propose = () => person.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: 'Quicksilver' });
+  await person.rest('sync_brain', { scope: 'decision-log', payload: { text: 'Quicksilver' } });
+  const seen = (draft_id: string) => ({ draft_id, version: 1, status: 'pending' as const });
+  const made = await panel.keys.create.mutate({ name: 'Night agent', scopes: ['brief.read'] });
+  const hook = await panel.webhooks.create.mutate({ url: receiver.url });
+  const { webhook_id } = hook;
+  const { event_id } = await panel.webhooks.test.mutate({ webhook_id });
+  const { client_id } = await house.operator.oauth_clients.register.mutate({
+    name: 'Desk app',
+    redirect_uris: ['https://agent.example.com/callback'],
+  });
+  const asked = async () => {
+    const query = queryOf({
+      response_type: 'code',
+      client_id,
+      redirect_uri: 'https://agent.example.com/callback',
+      scope: 'account.read',
+      state: 'x',
+      code_challenge: newProof().challenge,
+      code_challenge_method: 'S256',
+    });
+    return requestIn(sentTo(await browser.fetch(`/api/v1/oauth/authorize?${query.toString()}`)));
+  };
+  const other = new Browser(house.baseUrl);
+  const secrets = [made.key, hook.secret];
+  /** By procedure, in an order in which each can be done: what is asked, and what is noted of it. */
+  const changes: [string, () => Promise<unknown>, string[]][] = [
+    [
+      'keys.create',
+      async () => secrets.push((await panel.keys.create.mutate({ name: 'x', scopes: 'all' })).key),
+      ['key.created'],
+    ],
+    ['keys.rename', () => panel.keys.rename.mutate({ key_id: made.key_id, name: 'Day agent' }), ['key.renamed']],
+    ['keys.set_scopes', () => panel.keys.set_scopes.mutate({ key_id: made.key_id, scopes: [] }), ['key.scopes_set']],
+    [
+      'keys.set_rate_limit',
+      () => panel.keys.set_rate_limit.mutate({ key_id: made.key_id, rate_limit: 5 }),
+      ['key.limit_set'],
+    ],
+    [
+      'team.set_rate_limit',
+      () => panel.team.set_rate_limit.mutate({ key_id: made.key_id, rate_limit: 6 }),
+      ['key.limit_set'],
+    ],
+    [
+      'keys.rotate',
+      async () => secrets.push((await panel.keys.rotate.mutate({ key_id: made.key_id })).key),
+      ['key.rotated'],
+    ],
+    ['keys.revoke', () => panel.keys.revoke.mutate({ key_id: made.key_id }), ['key.revoked']],
+    ['apps.revoke', () => panel.apps.revoke.mutate({ key_id: made.key_id }), []],
+    [
+      'drafts.edit',
+      () => panel.drafts.edit.mutate({ draft_id: a, version: 1, body: 'Quicksilver again.' }),
+      ['draft.edited'],
+    ],
+    [
+      'drafts.review',
+      () => panel.drafts.review.mutate({ ...seen(b), action: 'approve', note: 'Quicksilver' }),
+      ['draft.approved'],
+    ],
+    ['drafts.mark_sent', () => panel.drafts.mark_sent.mutate({ draft_id: b, version: 1 }), ['draft.sent']],
+    [
+      'drafts.review_many',
+      () => panel.drafts.review_many.mutate({ drafts: [seen(a), seen(c)], action: 'hold' }),
+      // The other one was edited since it was seen.
+      ['draft.held'],
+    ],
+    [
+      'tiers.accept',
+      async () => panel.tiers.accept.mutate({ proposal_id: (await propose()).proposal_id }),
+      ['tier.accepted'],
+    ],
+    [
+      'tiers.override',
+      async () => panel.tiers.override.mutate({ proposal_id: (await propose()).proposal_id, tier: 'C' }),
+      ['tier.overridden'],
+    ],
+    ['accounts.import', () => panel.accounts.import.mutate({ csv: 'name\nQuicksilver Two\n' }), ['accounts.imported']],
+    [
+      'brain.bring_back',
+      () => panel.brain.bring_back.mutate({ scope: 'decision-log', version: 1 }),
+      ['brain.brought_back'],
+    ],
+    [
+      'integrations.connect',
+      () =>
+        panel.integrations.connect.mutate({
+          channel: 'reddit',
+          access_token: 'Quicksilver',
+          account_label: 'Quicksilver',
+        }),
+      ['integration.connected'],
+    ],
+    [
+      'integrations.disconnect',
+      () => panel.integrations.disconnect.mutate({ channel: 'reddit' }),
+      ['integration.disconnected'],
+    ],
+    [
+      'webhooks.create',
+      async () =>
+        secrets.push((await panel.webhooks.create.mutate({ url: `${receiver.url}?token=Quicksilver` })).secret),
+      ['webhook.created'],
+    ],
+    ['webhooks.test', () => panel.webhooks.test.mutate({ webhook_id }), ['webhook.tested']],
+    ['webhooks.disable', () => panel.webhooks.disable.mutate({ webhook_id }), ['webhook.disabled']],
+    ['webhooks.enable', () => panel.webhooks.enable.mutate({ webhook_id }), ['webhook.enabled']],
+    ['webhooks.replay', () => panel.webhooks.replay.mutate({ webhook_id, event_id }), ['webhook.replayed']],
+    [
+      'webhooks.replay_failed',
+      async () => {
+        await panel.webhooks.disable.mutate({ webhook_id });
+        await panel.webhooks.enable.mutate({ webhook_id });
+        return panel.webhooks.replay_failed.mutate({ webhook_id, failed_since: '2026-01-01T00:00:00Z' });
+      },
+      ['webhook.disabled', 'webhook.enabled', 'webhook.replayed'],
+    ],
+    [
+      'webhooks.rotate',
+      async () => secrets.push((await panel.webhooks.rotate.mutate({ webhook_id })).secret),
+      ['webhook.rotated'],
+    ],
+    ['webhooks.delete', () => panel.webhooks.delete.mutate({ webhook_id }), ['webhook.deleted']],
+    [
+      'consent.decide',
+      async () => panel.consent.decide.mutate({ request: await asked(), allow: true }),
+      ['app.allowed'],
+    ],
+    [
+      'consent.decide',
+      async () => panel.consent.decide.mutate({ request: await asked(), allow: false }),
+      ['app.denied'],
+    ],
+    [
+      'sessions.revoke_others',
+      async () => {
+        await other.signIn(person.email, PASSWORD);
+        return panel.sessions.revoke_others.mutate();
+      },
+      ['session.started', 'session.ended'],
+    ],
+    [
+      'sessions.revoke',
+      async () => {
+        await other.signIn(person.email, PASSWORD);
+        const { items } = await panel.sessions.list.query();
+        return panel.sessions.revoke.mutate({ session_id: items.find(({ current }) => !current)!.session_id });
+      },
+      ['session.started', 'session.ended'],
+    ],
+    [
+      'password.change',
+      () => panel.password.change.mutate({ current: PASSWORD, next: 'another horse battery' }),
+      ['password.changed'],
+    ],
+    [
+      'sessions.revoke_all',
+      async () => {
+        await panel.sessions.revoke_all.mutate();
+        return browser.signIn(person.email, 'another horse battery');
+      },
+      ['session.ended', 'session.started'],
+    ],
+  ];
+
+  const { session } = await panel.session.get.query();
+  for (const [name, change, expected] of changes) {
+    const before = (await actsOf(person)).length;
+    await change();
+    expect(await namesSince(person, before), name).toEqual(expected);
+  }
+  const acts = await actsOf(person);
+  const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)
+    .filter(([path, { _def }]) => path.startsWith('panel.') && _def.type === 'mutation')
+    .map(([path]) => path.slice('panel.'.length));
+  // A dead letter's retry is noted where it is tested (panel-work).
+  const named = new Set([...changes.map(([name]) => name), ...CHANGES_NOTHING, 'jobs.retry']);
+  expect(mutations.filter((name) => !named.has(name))).toEqual([]);
+
+  const own = acts.filter(({ user_id }) => user_id !== null);
+  expect(own.every(({ user_id }) => user_id === person.userId)).toBe(true);
+  const rename = acts.find(({ act }) => act === 'key.renamed')!;
+  expect(rename).toMatchObject({
+    subject_id: made.key_id,
+    session_id: session.session_id,
+    request_id: expect.stringMatching(/^req_/),
+    detail: { name: 'Day agent', from: 'Night agent' },
+  });
+  expect(acts.find(({ act }) => act === 'tier.overridden')).toMatchObject({
+    subject_id: account_id,
+    detail: { from_tier: 'A', to_tier: 'C' },
+  });
+  expect(acts.find(({ act }) => act === 'app.allowed')).toMatchObject({
+    detail: { name: 'Desk app', scopes: ['account.read'] },
+  });
+  expect(acts.at(-1)).toMatchObject({ act: 'entitlement.granted', user_id: null });
+  const text = JSON.stringify(acts);
+  expect(text).not.toMatch(/quicksilver/i);
+  for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
+test('a note stands or falls with what it is of: one transaction wrote both', async () => {
+  const person = await newPerson(house);
+  const { panel } = person.browser;
+  const draft_id = await staged(person);
+  const { key_id } = await panel.keys.create.mutate({ name: 'x', scopes: [] });
+  const { webhook_id } = await panel.webhooks.create.mutate({ url: receiver.url });
+  await panel.drafts.review.mutate({ draft_id, version: 1, status: 'pending', action: 'hold' });
+  const { session } = await panel.session.get.query();
+  const xmin = async (role: 'workspace' | 'operator' | 'login', table: string, column: string, id: string) => {
+    const query = statement(
+      `test_xmin_${newId('request')}`,
+      `SELECT xmin::text AS xmin FROM ${table} WHERE ${column} = $1`,
+    );
+    const rows =
+      role === 'workspace'
+        ? db().read<{ xmin: string }>(person.workspaceId, query, [id])
+        : db().as<{ xmin: string }>(ROLES[role], query, [id]);
+    return (await rows).map((row) => row.xmin);
+  };
+  expect(await xmin('workspace', 'acts', 'subject_id', key_id)).toEqual(
+    await xmin('operator', 'api_keys', 'id', key_id),
+  );
+  expect(await xmin('workspace', 'acts', 'subject_id', webhook_id)).toEqual(
+    await xmin('workspace', 'webhooks', 'id', webhook_id),
+  );
+  expect(await xmin('workspace', 'acts', 'subject_id', draft_id)).toEqual(
+    await xmin('workspace', 'drafts', 'id', draft_id),
+  );
+  expect(await xmin('workspace', 'acts', 'subject_id', session.session_id)).toHaveLength(1);
+
+  const before = (await actsOf(person)).length;
+  const refused = panel.drafts.review.mutate({ draft_id, version: 7, status: 'held', action: 'approve' });
+  await expect(refused).rejects.toThrow();
+  await expect(panel.keys.rename.mutate({ key_id: newId('key'), name: 'y' })).rejects.toThrow();
+  await panel.keys.revoke.mutate({ key_id });
+  await panel.keys.revoke.mutate({ key_id });
+  expect(await namesSince(person, before)).toEqual(['key.revoked']);
+});
+
+test('sign-ins that fail are noted where there is somebody, and the address they came from', async () => {
+  const person = await newPerson(house);
+  const before = (await actsOf(person)).length;
+  const guesser = new Browser(house.baseUrl);
+  expect((await guesser.signIn(person.email.toUpperCase(), 'not the password')).status).toBe(401);
+  expect((await guesser.signIn('nobody@example.com', 'not the password')).status).toBe(401);
+  const [refused, ...rest] = (await actsOf(person)).slice(0, -before);
+  expect(rest).toEqual([]);
+  expect(refused).toMatchObject({
+    act: 'session.refused',
+    user_id: null,
+    address: expect.stringMatching(/127\.0\.0\.1|::1/),
+  });
+  await person.browser.signOut();
+  await person.browser.signIn(person.email, PASSWORD);
+  expect(await namesSince(person, before)).toEqual(['session.refused', 'session.ended', 'session.started']);
+});
+
+test('what a team’s owner does to a member’s key is found by both, and by nobody else', async () => {
+  const [owner, member, stranger] = [await newPerson(house), await newPerson(house), await newPerson(house)];
+  const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Sales' });
+  await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+  await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+  await owner.browser.panel.team.set_rate_limit.mutate({ key_id: member.keyId, rate_limit: null });
+  for (const person of [owner, member]) {
+    expect(await actsOf(person, { subject_id: member.keyId })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ act: 'key.limit_set', user_id: owner.userId })]),
+    );
+    expect(await actsOf(person, { subject_id: team_id })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ act: 'team.member_added', user_id: null })]),
+    );
+  }
+  expect(await actsOf(member, { subject_id: team_id })).toHaveLength(1);
+  expect(await actsOf(stranger, { subject_id: member.keyId })).toEqual([]);
+  expect(await actsOf(stranger, { subject_id: team_id })).toEqual([]);
+});
+
+test('is read page by page, narrowed, and leaves whole as CSV; what is old goes with the audit log', async () => {
+  const person = await newPerson(house);
+  const { panel } = person.browser;
+  const fill = statement(
+    'test_fill_acts',
+    `INSERT INTO acts (workspace_id, id, act, subject_id, detail, at)
+     SELECT $1, $2 || lpad(n::text, 16, '0'), CASE WHEN n % 2 = 0 THEN 'key.renamed' ELSE 'flag.set' END, '=1+1', '{"name": "a,b"}', $3
+     FROM generate_series(1, 7000) n`,
+  );
+  const long = new Date(Date.now() - 401 * 86_400_000);
+  await db()
+    .fork(person.workspaceId)
+    .transactional((em) => execute(em, fill, [person.workspaceId, firstIdAt('act', long), long.toISOString()]));
+  const before = await actsOf(person);
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await panel.activity.list.query({ act: 'flag.set', limit: 200, ...(cursor ? { cursor } : {}) });
+    pages.push(...page.items.map(({ act_id }) => act_id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect([pages.length, new Set(pages).size]).toEqual([3_500, 3_500]);
+  expect(pages).toEqual(pages.toSorted().toReversed());
+  const recent = await panel.activity.list.query({ from: new Date(Date.now() - 3_600_000).toISOString(), limit: 200 });
+  expect(recent.items.some(({ act }) => act === 'session.started')).toBe(true);
+  expect(recent.items.some(({ act }) => act === 'flag.set')).toBe(false);
+  expect((await panel.activity.list.query({ to: new Date(0).toISOString() })).items).toEqual([]);
+
+  const answer = await person.browser.fetch('/app/activity.csv');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="activity-[\d-]+\.csv"$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const rows: Record<string, string>[] = parse(await answer.text(), { columns: true });
+  expect(rows[0]).toMatchObject({ act: 'activity.exported', user_id: person.userId });
+  expect(rows).toHaveLength(7_000 + before.filter(({ subject_id }) => subject_id !== '=1+1').length + 1);
+  expect(rows.at(-1)).toMatchObject({ subject_id: "'=1+1", detail: '{"name":"a,b"}' });
+  const narrowed = await person.browser.fetch('/app/activity.csv?act=flag.set');
+  expect(parse(await narrowed.text(), { columns: true })).toHaveLength(3_500);
+  expect((await person.browser.fetch('/app/activity.csv?act=nonsense')).status).toBe(400);
+  expect((await new Browser(house.baseUrl).fetch('/app/activity.csv')).status).toBe(401);
+
+  expect((await prune(db(), 400)).acts).toBe(7_000);
+  expect((await actsOf(person)).map(({ act }) => act)).not.toContain('flag.set');
+});

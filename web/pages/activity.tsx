@@ -1,0 +1,226 @@
+import { Button, Select, Text } from '@mantine/core';
+import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Empty } from '../parts/empty.tsx';
+import { toIso, toLocal, withoutEmpty } from '../parts/filters.ts';
+import { To } from '../parts/link.tsx';
+import { itemsOf, nextPage } from '../parts/list.ts';
+import { MomentPicker } from '../parts/moment-picker.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { More, Table } from '../parts/table.tsx';
+import { When } from '../parts/when.tsx';
+import { spaced } from '../parts/words.ts';
+import { useSession } from '../session.ts';
+import { type Answers, type Asks, panel } from '../trpc.ts';
+import classes from './audit.module.css';
+
+const route = getRouteApi('/inside/activity');
+
+type Filters = ReturnType<typeof route.useSearch>;
+type Act = Answers['activity']['list']['items'][number];
+type ActName = NonNullable<Exclude<Asks['activity']['list'], void | undefined>['act']>;
+
+const WORDS: Record<ActName, string> = {
+  'session.started': 'Signed in',
+  'session.ended': 'Session ended',
+  'session.refused': 'Sign-in failed',
+  'password.changed': 'Password changed',
+  'draft.edited': 'Draft edited',
+  'draft.approved': 'Draft approved',
+  'draft.scheduled': 'Draft scheduled',
+  'draft.held': 'Draft held',
+  'draft.sent': 'Draft marked as sent',
+  'tier.accepted': 'Tier accepted',
+  'tier.overridden': 'Tier overridden',
+  'accounts.imported': 'Accounts imported',
+  'key.created': 'API key created',
+  'key.rotated': 'API key rotated',
+  'key.revoked': 'API key revoked',
+  'key.renamed': 'API key renamed',
+  'key.scopes_set': 'API key’s scopes changed',
+  'key.limit_set': 'API key’s limit changed',
+  'app.allowed': 'Application let in',
+  'app.denied': 'Application refused',
+  'app.revoked': 'Application’s token revoked',
+  'webhook.created': 'Webhook added',
+  'webhook.rotated': 'Webhook’s secret rotated',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.enabled': 'Webhook switched on',
+  'webhook.disabled': 'Webhook switched off',
+  'webhook.tested': 'Test event sent',
+  'webhook.replayed': 'Events replayed',
+  'integration.connected': 'Channel connected',
+  'integration.disconnected': 'Channel disconnected',
+  'brain.brought_back': 'Brain version brought back',
+  'job.retried': 'Dead letter retried',
+  'audit.exported': 'Audit log exported',
+  'activity.exported': 'Activity exported',
+  'entitlement.granted': 'Entitlement granted',
+  'entitlement.revoked': 'Entitlement ended',
+  'team.created': 'Team created',
+  'team.member_added': 'Team member added',
+  'team.member_removed': 'Team member removed',
+  'seats.added': 'Seats added',
+  'seats.revoked': 'Seats ended',
+  'flag.set': 'Workspace flag set',
+};
+
+const OPTIONS = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
+
+const wordsOf = (act: string) => (WORDS as Record<string, string | undefined>)[act] ?? spaced(act.replace('.', ' '));
+
+/** Where the page of what it was done to is; by the type its id names. */
+const PAGES: Record<string, (id: string) => string> = {
+  key: (id) => `/keys/${id}`,
+  dra: (id) => `/drafts/${id}`,
+  acc: (id) => `/accounts/${id}`,
+  whk: (id) => `/webhooks/${id}`,
+};
+
+function Subject({ id }: { id: string | null }) {
+  if (id === null) return null;
+  const page = PAGES[id.slice(0, id.indexOf('_'))];
+  return page === undefined ? (
+    <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={id}>
+      {id}
+    </Text>
+  ) : (
+    <To to={page(id)} size="xs" className={`mono ${classes['short']}`} title={id}>
+      {id}
+    </To>
+  );
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') || 'none' : value === null ? 'none' : String(value);
+
+const detailOf = ({ detail }: Act) =>
+  Object.entries(detail)
+    .map(([name, value]) => `${spaced(name)}: ${textOf(value)}`)
+    .join(' · ');
+
+/** Who did what in the workspace: every decision, every change, every sign-in. */
+export function Activity() {
+  const filters = route.useSearch();
+  const navigate = useNavigate();
+  const session = useSession();
+  const acts = useInfiniteQuery({
+    ...panel.activity.list.infiniteQueryOptions(filters as NonNullable<Asks['activity']['list']>, nextPage),
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : 10_000),
+  });
+  const items = itemsOf(acts.data);
+  const filter = (change: Filters) =>
+    void navigate({ to: '/activity', search: withoutEmpty({ ...filters, ...change }), replace: true });
+  const filtered = Object.keys(filters).length > 0;
+  const csv = `/app/activity.csv?${new URLSearchParams(filters as Record<string, string>)}`;
+  const whoOf = ({ user_id, act }: Act) => {
+    if (act === 'session.refused') return 'Somebody';
+    if (user_id === null) return 'The operator';
+    return user_id === session?.user.id ? 'You' : 'Your team’s owner';
+  };
+  return (
+    <Page
+      title="Activity"
+      about="What people did here, and the operator for them. Rows are written with what was done, and nobody can change or delete them."
+      actions={
+        <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} />}>
+          {filtered ? 'Export these as CSV' : 'Export as CSV'}
+        </Button>
+      }
+    >
+      <div className={classes['filters']} role="search" aria-label="Filters">
+        <Select
+          label="What"
+          placeholder="Anything"
+          clearable
+          searchable
+          data={OPTIONS}
+          value={filters.act ?? null}
+          onChange={(act) => filter({ act: act ?? '' })}
+        />
+        <MomentPicker
+          label="From"
+          placeholder="Any time"
+          clearable
+          value={toLocal(filters.from)}
+          onChange={(from) => filter({ from: toIso(from) ?? '' })}
+        />
+        <MomentPicker
+          label="To"
+          placeholder="Now"
+          clearable
+          value={toLocal(filters.to)}
+          onChange={(to) => filter({ to: toIso(to) ?? '' })}
+        />
+      </div>
+      {acts.error !== null && items === undefined ? (
+        <Problem error={acts.error} retry={() => void acts.refetch()} />
+      ) : (
+        <Section
+          title="Acts"
+          flush
+          actions={
+            filtered && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconX size={14} />}
+                onClick={() => void navigate({ to: '/activity', search: {} })}
+              >
+                Clear filters
+              </Button>
+            )
+          }
+        >
+          <Table
+            label="Acts"
+            items={items}
+            expected={12}
+            rowKey={({ act_id }) => act_id}
+            empty={
+              filtered ? (
+                <Empty icon={IconHistory} title="Nothing fits these filters">
+                  Widen the time, or clear a filter.
+                </Empty>
+              ) : (
+                <Empty icon={IconHistory} title="Nothing yet">
+                  Decisions about drafts, keys and webhooks, sign-ins and all else people do here shows within a moment.
+                </Empty>
+              )
+            }
+            columns={[
+              {
+                name: 'What',
+                cell: (item) => (
+                  <>
+                    <Text size="sm" fw={500}>
+                      {wordsOf(item.act)}
+                    </Text>
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {detailOf(item)}
+                    </Text>
+                  </>
+                ),
+              },
+              { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} /> },
+              { name: 'Who', cell: whoOf },
+              {
+                name: 'From',
+                wideOnly: true,
+                cell: ({ address, session_id }) => (
+                  <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={address ?? session_id ?? ''}>
+                    {address ?? session_id ?? ''}
+                  </Text>
+                ),
+              },
+              { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
+            ]}
+          />
+          <More {...acts} shown={items?.length ?? 0} />
+        </Section>
+      )}
+    </Page>
+  );
+}
