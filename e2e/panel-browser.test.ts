@@ -334,6 +334,12 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         60_000,
       );
       expect(receiver.received[1]!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id']);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Switch off…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+      await page.getByText('It was switched off in the panel.').waitFor();
+      await page.getByRole('button', { name: 'Switch on' }).click();
+      await page.getByText('It was switched off in the panel.').waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       await context.close();
     } finally {

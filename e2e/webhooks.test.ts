@@ -75,6 +75,11 @@ const age = statement(
   `UPDATE webhooks SET failures = 9, failing_since = now() - interval '6 days' WHERE id = $1 RETURNING id`,
 );
 
+const ageDeliveries = statement(
+  'test_age_deliveries',
+  `UPDATE webhook_deliveries SET created_at = now() - interval '2 days' WHERE webhook_id = $1 RETURNING event_id`,
+);
+
 const lease = statement(
   'test_lease_endpoint',
   `UPDATE webhooks SET leased_by = 'another worker', leased_until = now() + $2::int * interval '1 second' WHERE id = $1 RETURNING id`,
@@ -354,6 +359,21 @@ test('ten failures over five days without a success switch off; a success forgiv
     ([found]) => !found!.enabled,
   );
   expect(off!.disabled_reason).toContain('5 days');
+});
+
+test('what failed since a time is what was tried in vain since, however old the event is', async () => {
+  const tenant = await house.newTenant();
+  const at = await receiver((_req, res) => {
+    res.statusCode = 500;
+    res.end();
+  });
+  const { webhook_id } = await subscribe(tenant, at.url);
+  await sendTestEvent(rooms(), tenant.workspaceId, webhook_id);
+  await settled(tenant, webhook_id);
+  await rooms().db.as(ROLES.delivery, ageDeliveries, [webhook_id]);
+  const since = (ms: number) => ({ webhook_id, failed_since: new Date(Date.now() + ms).toISOString() });
+  expect(await replay(rooms(), tenant.workspaceId, since(-3_600_000))).toEqual({ replayed: 1 });
+  expect(await replay(rooms(), tenant.workspaceId, since(3_600_000))).toEqual({ replayed: 0 });
 });
 
 test('a test event and a replay are one attempt each, beside the schedule', async () => {

@@ -131,10 +131,12 @@ export const replayDelivery = statement(
   `${REPLAY} AND d.event_id = $3 RETURNING d.event_id`,
 );
 
-/** The same for all that failed or were stopped. `$3` since. */
+/** The same for all that failed or were stopped, and were made or tried since a time: what fails last may be a day old. `$3` since. */
 export const replayFailed = statement(
   'replay_failed_webhook_deliveries',
-  `${REPLAY} AND d.state IN ('failed', 'stopped') AND d.created_at >= $3::timestamptz RETURNING d.event_id`,
+  `${REPLAY} AND d.state IN ('failed', 'stopped') AND (d.created_at >= $3::timestamptz OR EXISTS (
+     SELECT FROM webhook_attempts a WHERE a.workspace_id = $1 AND a.webhook_id = $2 AND a.event_id = d.event_id AND a.at >= $3::timestamptz))
+   RETURNING d.event_id`,
 );
 
 /** Not flushed before it is answered: what a crash of the database undoes here is delivered once more, as at-least-once has it. */

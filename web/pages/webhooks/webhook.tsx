@@ -230,6 +230,18 @@ export function WebhookPage() {
         await refresh();
       },
     });
+  const switchOff = () =>
+    confirm({
+      title: 'Switch this webhook off?',
+      act: 'Switch off',
+      children:
+        'Events that wait for it are stopped. Switched on again, it gets new ones, and those if you send them again.',
+      async run() {
+        await ask.webhooks.disable.mutate({ webhook_id: webhookId });
+        saySo('Switched off');
+        await refresh();
+      },
+    });
   const remove = () =>
     confirm({
       title: 'Delete this webhook?',
@@ -269,6 +281,7 @@ export function WebhookPage() {
               <Menu.Dropdown>
                 <Menu.Item onClick={() => setReplaying(true)}>Send again what failed…</Menu.Item>
                 <Menu.Item onClick={rotate}>New signing secret…</Menu.Item>
+                {webhook.enabled && <Menu.Item onClick={switchOff}>Switch off…</Menu.Item>}
                 <Menu.Divider />
                 <Menu.Item color="red" onClick={remove}>
                   Delete…
