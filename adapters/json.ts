@@ -24,39 +24,46 @@ function countMembers(bytes: Uint8Array): number {
   return members;
 }
 
-type Walk = { members: number; issue: Issue | undefined; maxDepth: number };
+type Walk = { members: number; maxDepth: number };
 
-function checkText(text: string): string | undefined {
+function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
   if (!text.isWellFormed()) return 'contains a lone surrogate';
   return undefined;
 }
 
-function walk(value: unknown, path: string, depth: number, state: Walk): void {
-  if (state.issue !== undefined) return;
-  const refuse = (message: string) => {
-    state.issue = { path, message };
-  };
+const here = (message: string): Issue => ({ path: '', message });
+
+const below = (part: string, { path, message }: Issue): Issue => ({
+  path: path === '' ? part : `${part}.${path}`,
+  message,
+});
+
+/** The first thing in a value that cannot be kept. Its path is put together on the way back: most values have none. */
+function walk(value: unknown, depth: number, state: Walk): Issue | undefined {
   if (typeof value === 'string') {
-    const problem = checkText(value);
-    if (problem !== undefined) refuse(problem);
-  } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) refuse('is a number too large to keep');
-  } else if (typeof value === 'object' && value !== null) {
-    if (depth > state.maxDepth) return refuse(`nests deeper than ${MAX_DEPTH} levels`);
-    const below = path === '' ? '' : `${path}.`;
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index += 1) walk(value[index], `${below}${index}`, depth + 1, state);
-      return;
-    }
-    for (const key of Object.keys(value)) {
-      state.members += 1;
-      if (FORBIDDEN_KEYS.has(key)) return refuse(`has the key ${key}, which is not accepted`);
-      const problem = checkText(key);
-      if (problem !== undefined) return refuse(`has a key that ${problem}`);
-      walk((value as Record<string, unknown>)[key], `${below}${key}`, depth + 1, state);
-    }
+    const problem = textProblem(value);
+    return problem === undefined ? undefined : here(problem);
   }
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('is a number too large to keep');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > state.maxDepth) return here(`nests deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = walk(value[index], depth + 1, state);
+      if (found !== undefined) return below(String(index), found);
+    }
+    return undefined;
+  }
+  for (const key of Object.keys(value)) {
+    state.members += 1;
+    if (FORBIDDEN_KEYS.has(key)) return here(`has the key ${key}, which is not accepted`);
+    const problem = textProblem(key);
+    if (problem !== undefined) return here(`has a key that ${problem}`);
+    const found = walk((value as Record<string, unknown>)[key], depth + 1, state);
+    if (found !== undefined) return below(key, found);
+  }
+  return undefined;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -77,10 +84,10 @@ export function decodeJson(bytes: Uint8Array): unknown {
  * surrogate, a number beyond a double, more than 64 levels below the `wrapping` ones that are the door's own.
  */
 export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): Fault | undefined {
-  const state: Walk = { members: 0, issue: undefined, maxDepth: MAX_DEPTH + wrapping };
-  walk(value, '', 1, state);
-  if (state.issue !== undefined) {
-    const { path, message } = state.issue;
+  const state: Walk = { members: 0, maxDepth: MAX_DEPTH + wrapping };
+  const issue = walk(value, 1, state);
+  if (issue !== undefined) {
+    const { path, message } = issue;
     return new Fault('invalid_input', { issues: [{ path, message: path === '' ? `the body ${message}` : message }] });
   }
   if (countMembers(bytes) !== state.members) {
