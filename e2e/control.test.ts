@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
+import { registry } from '../routers/index.ts';
 import { type House, post, startHouse, type Tenant } from './harness/house.ts';
 
 let house: House;
@@ -317,6 +318,11 @@ describe('emit_telemetry', () => {
     expect(body.error).toMatchObject({ code: 'invalid_input', issues: [expect.objectContaining({ path })] });
   });
 
+  test('says what a count may be named', async () => {
+    const { body } = await tenant.rest('emit_telemetry', { ...RUN, counts: { 'dana@acme.com': 1 } });
+    expect(body.error.issues[0].message).toBe('expected letters, digits, spaces and _.:/-');
+  });
+
   test('numbers beyond a double are refused', async () => {
     const raw = '{"plugin":"deal-desk","skill":"x","counts":{"n":1e999}}';
     expect((await tenant.rest('emit_telemetry', raw as never)).status).toBe(400);
@@ -382,6 +388,13 @@ describe('emit_telemetry', () => {
 });
 
 describe('sync_brain', () => {
+  test('answers its worked example with the bytes it says', async () => {
+    const { input, output } = registry.get('sync_brain')!.example;
+    expect((await (await house.newTenant()).rest('sync_brain', input)).body.bytes).toBe(output['bytes']);
+    const { body } = await tenant.rest('sync_brain', { scope: 'x', payload: 'x' });
+    expect(body.error.issues).toEqual([{ path: 'payload', message: 'expected an object or an array' }]);
+  });
+
   test('numbers the versions of each scope and keeps them all', async () => {
     const who = await house.newTenant();
     const sync = (scope: string, payload: unknown) => who.rest('sync_brain', { scope, payload });

@@ -183,6 +183,16 @@ describe('staging', () => {
     ['a product that is too long', { product: 'x'.repeat(201) }, 'product'],
   ];
 
+  test('says what an e-mail lacks', async () => {
+    const { issues } = await refused(
+      tenant,
+      'studio_stage_draft',
+      { channel: 'email', body: 'Hello.' },
+      'invalid_input',
+    );
+    expect(issues![0]!.message).toBe('an e-mail draft needs a title');
+  });
+
   test.each(refusals)('refuses %s and keeps nothing', async (_, input, path) => {
     const who = await house.newTenant();
     const error = await refused(

@@ -157,6 +157,7 @@ const SALES = [
   `CREATE TABLE signals (${KEY}, account_id text NOT NULL, key text NOT NULL, value double precision NOT NULL CHECK (value BETWEEN 0 AND 1),
     at timestamptz NOT NULL, run_ref text, created_at timestamptz NOT NULL DEFAULT now(), ${PK}, ${reference('signals', 'account_id', 'accounts')})`,
   `CREATE INDEX signals_account ON signals (workspace_id, account_id, id DESC)`,
+  `CREATE INDEX signals_read ON signals (workspace_id, account_id, key, at)`,
   `CREATE TABLE scores (${KEY}, account_id text NOT NULL, role text NOT NULL, value double precision NOT NULL, band text NOT NULL,
     drivers jsonb NOT NULL, weights_version text NOT NULL, run_ref text, created_at timestamptz NOT NULL DEFAULT now(), ${PK},
     ${reference('scores', 'account_id', 'accounts')})`,

@@ -6,7 +6,11 @@ export const readSignalWeights = statement(
   `SELECT payload FROM brain_states WHERE workspace_id = $1 AND id = $2`,
 );
 
-/** Keeps a score and the signals it was made from, and the account locked: its facts are superseded one call after the other. `$1`: workspace, `$2`: account, `$3`: signals, `$4`: the score. */
+/**
+ * Keeps a score and the signals it was made from, and the account locked: its facts are superseded one call after the
+ * other. `outdated` are the keys of which a newer reading than these was there, one of the future counting as of when it was kept. `$1`: workspace, `$2`: account, `$3`:
+ * signals, `$4`: the score.
+ */
 export const recordScore = statement(
   'record_score',
   `WITH new_signals AS (
@@ -16,7 +20,11 @@ export const recordScore = statement(
      INSERT INTO scores (workspace_id, id, account_id, role, value, band, drivers, weights_version, run_ref)
      SELECT $1, id, $2, role, value, band, drivers, weights_version, run_ref FROM json_populate_record(NULL::scores, $4::json)
    )
-   SELECT name FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+   SELECT name, ARRAY(
+     SELECT read.key FROM (SELECT key, max(at) AS at FROM json_populate_recordset(NULL::signals, $3::json) GROUP BY key) read
+     WHERE EXISTS (SELECT FROM signals s WHERE s.workspace_id = $1 AND s.account_id = $2 AND s.key = read.key AND s.at > read.at AND s.created_at > read.at)
+   ) AS outdated
+   FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
 );
 
 const history = (table: string, prefix: string, columns: string) =>

@@ -53,7 +53,7 @@ export async function keepScore(
   const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
   const { role, value, band, drivers, weights_version } = made;
   const scoreId = newId('score');
-  const [account] = await call.query<{ name: string | null }>(recordScore, [
+  const [account] = await call.query<{ name: string | null; outdated: string[] }>(recordScore, [
     call.workspaceId,
     accountId,
     JSON.stringify(rows),
@@ -63,9 +63,9 @@ export async function keepScore(
   const about = { accountId, subjectType: 'account', subjectId: accountId, single: true };
   const establish = (attribute: string, words: string) =>
     call.establish({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words) });
-  // Of a signal read more than once, the newest reading stands.
+  // Of a signal read more than once, the newest reading stands, whenever it was sent.
   for (const { key, value } of new Map(seen.map((signal) => [signal.key, signal])).values()) {
-    establish(`signal_${key}`, String(value));
+    if (!account!.outdated.includes(key)) establish(`signal_${key}`, String(value));
   }
   establish(`${role}_score`, `${value} (${band})`);
   return { account_id: accountId, score_id: scoreId, signals: rows.length };
