@@ -2,8 +2,8 @@ import type { KnownFact } from '../../db/queries/audit.ts';
 import type { Company } from './companies.ts';
 import { type Contradiction, contradictionsIn } from './contradictions.ts';
 import type { Clause, Need } from './question.ts';
-import { byStrength, type Support, supportOf } from './support.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { byStrength, type Context, contextOf, looseSupportOf, type Support, supportOf } from './support.ts';
+import { tokensOf } from './tokens.ts';
 import type { TopicName } from './topics.ts';
 import { cues, topics } from './vocabulary.ts';
 import { peopleIn } from './kinds.ts';
@@ -26,25 +26,24 @@ const saysBefore = (fact: KnownFact) => cues.before.find(tokensOf(fact.sentence)
 const needsOf = ({ readings }: Clause) => readings[0]!.needs;
 const historyOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute}`;
 
-const wordsOf = (facts: readonly KnownFact[]): Token[] => facts.flatMap(({ value }) => tokensOf(value));
-
 /** Facts of one text: written by one call, about one thing. */
 const textOf = (fact: KnownFact) => `${fact.subject_id} ${fact.attribute} ${fact.at} ${fact.key_id}`;
 
-function supportsOf(clause: Clause, facts: readonly KnownFact[]): Support[] {
+function supportsOf(clause: Clause, facts: readonly KnownFact[], by = supportOf): Support[] {
   const texts = Map.groupBy(
     facts.filter(({ single }) => !single),
     textOf,
   );
-  const words = new Map<string, Token[]>();
+  const contexts = new Map<string, Context>();
   const asked = facts.map((fact) => {
-    const alone = supportOf(clause, fact);
+    const alone = by(clause, fact);
     if (alone !== undefined || fact.single) return alone;
     const text = textOf(fact);
     const all = texts.get(text)!;
     if (all.length === 1) return undefined;
-    if (!words.has(text)) words.set(text, wordsOf(all));
-    return supportOf(clause, fact, words.get(text));
+    let context = contexts.get(text);
+    if (context === undefined) contexts.set(text, (context = contextOf(all)));
+    return by(clause, fact, context);
   });
   return asked.filter((support) => support !== undefined).sort(byStrength);
 }
@@ -55,7 +54,7 @@ const withNeeds = (clause: Clause, keep: (need: Need) => boolean): Clause => ({
 });
 
 /** Facts of attributes that once held something else, or that tell of the past themselves. */
-function pastSupports(clause: Clause, facts: readonly KnownFact[]): Support[] {
+function pastSupports(clause: Clause, facts: readonly KnownFact[], by = supportOf): Support[] {
   const hasPast = (supports: Support[]) => {
     const histories = new Set(
       supports.filter(({ fact }) => fact.superseded_at !== null).map(({ fact }) => historyOf(fact)),
@@ -64,12 +63,12 @@ function pastSupports(clause: Clause, facts: readonly KnownFact[]): Support[] {
       ({ fact }) => histories.has(historyOf(fact)) || (clause.era === 'before' && saysBefore(fact)),
     );
   };
-  const all = supportsOf(clause, facts);
+  const all = supportsOf(clause, facts, by);
   // Who came before Dana is in the history that Dana is part of, in another fact than hers.
   const others = withNeeds(clause, ({ kind }) => kind !== 'name');
   if (others.readings.some(({ needs }, index) => needs.length < clause.readings[index]!.needs.length)) {
     const hers = new Set(all.map(({ fact }) => historyOf(fact)));
-    const found = hasPast(supportsOf(others, facts)).filter(({ fact }) => hers.has(historyOf(fact)));
+    const found = hasPast(supportsOf(others, facts, by)).filter(({ fact }) => hers.has(historyOf(fact)));
     if (found.length > 0) return found;
   }
   return hasPast(all);
@@ -113,8 +112,14 @@ function partOf(clause: Clause, known: readonly KnownFact[], own: Company | unde
     return asked ? { ...none, supports: overviewOf(clause, facts) } : none;
   }
   const past = clause.era === 'before' || clause.era === 'change';
-  const direct = past ? pastSupports(clause, facts) : supportsOf(clause, facts);
-  const supports = direct.length === 0 && !past ? supportsByPerson(clause, facts) : direct;
+  const strict = past ? pastSupports(clause, facts) : supportsOf(clause, facts);
+  const byPerson = strict.length === 0 && !past ? supportsByPerson(clause, facts) : strict;
+  const supports =
+    byPerson.length > 0
+      ? byPerson
+      : past
+        ? pastSupports(clause, facts, looseSupportOf)
+        : supportsOf(clause, facts, looseSupportOf);
   return { clause, supports, contradictions: past ? [] : contradictionsIn(clause, supports) };
 }
 

@@ -22,6 +22,9 @@ const isOfAnother = (a: KnownFact, b: KnownFact) =>
   a.account_id !== b.account_id ||
   (a.subject_id !== b.subject_id && a.subject_type === b.subject_type && a.subject_type !== 'account');
 
+/** Two fields each say something else; what was said about one may be against it. */
+const isOfAnotherField = (a: KnownFact, b: KnownFact) => a.single && b.single && a.attribute !== b.attribute;
+
 /** What the answers to a question are compared by; undefined when several may stand side by side. */
 function comparedBy(clause: Clause): Kind | undefined {
   const { needs, expects } = clause.readings[0]!;
@@ -35,14 +38,17 @@ const spoken = (fact: KnownFact) => (fact.value === '' ? fact.sentence : fact.va
 
 /** Two sets of names, figures or dates that have nothing in common, though both say something. */
 const disagree = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
-  a.size > 0 && b.size > 0 && [...a].every((value) => !b.has(value));
+  a.size > 0 && b.size > 0 && [...a].every((value) => !b.has(value)) && isShare(a) === isShare(b);
+
+/** A percentage is not set against a number of something. */
+const isShare = (values: ReadonlySet<string>) => [...values].some((value) => value.endsWith('%'));
 
 /** Finds current facts that answer one question with different things: other names, figures or dates, or yes and no. */
 export function contradictionsIn(clause: Clause, supports: readonly Support[]): Contradiction[] {
   const current = supports.filter(({ fact }) => fact.superseded_at === null);
   const kind = comparedBy(clause);
   const differ = (a: KnownFact, b: KnownFact) => {
-    if (isOfAnother(a, b)) return false;
+    if (isOfAnother(a, b) || isOfAnotherField(a, b)) return false;
     if (kind !== undefined && kind !== 'reason' && kind !== 'place') {
       return disagree(valuesOf(kind, spoken(a)), valuesOf(kind, spoken(b)));
     }

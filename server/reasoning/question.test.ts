@@ -45,6 +45,11 @@ test('several questions in one text are read one by one', () => {
   expect(read('Terms and conditions of the contract?')).toHaveLength(1);
 });
 
+test('a question after another is about whom that one named', () => {
+  const clauses = read('Who is Sofia Lindgren and what does she want from us?');
+  expect(clauses.map(namesOf)).toEqual([['Sofia Lindgren'], ['Sofia Lindgren']]);
+});
+
 describe('companies', () => {
   test('the account’s own name is no part of what is asked', () => {
     for (const text of ['Who signs at Northwind?', 'Who signs at northwind logistics?', 'Who signs at Nortwind?']) {

@@ -1,10 +1,12 @@
 import { type Company, isAbout, type Mention, mentionsIn } from './companies.ts';
 import { isNamelike } from './kinds.ts';
+import { type RecordName, recordPlaces } from './records.ts';
 import { stemOf } from './stem.ts';
 import { type Phrase, phraseOf, type Token, tokensOf } from './tokens.ts';
 import type { Kind, TopicName } from './topics.ts';
 import {
   asking,
+  correctedCue,
   correctedWord,
   cues,
   functionStems,
@@ -41,7 +43,13 @@ export type Need =
       /** A fact that holds much else may lack it: the kind of thing that is asked for. */
       readonly focus: boolean;
     }
-  | { readonly kind: 'name'; readonly text: string; readonly words: readonly string[] };
+  | {
+      readonly kind: 'name';
+      readonly text: string;
+      readonly words: readonly string[];
+      /** It names a deal, which facts of its account and people need not name. */
+      readonly record?: boolean;
+    };
 
 /** Which time a question asks about: what holds now, what did, what did before that, or how it changed. */
 export type Era = 'now' | 'was' | 'before' | 'change';
@@ -64,6 +72,8 @@ export type Clause = {
   readonly overview: boolean;
   /** It can be answered by yes or no. */
   readonly polar: boolean;
+  /** Stems of all its words. */
+  readonly stems: ReadonlySet<string>;
   /** Stems of the names in it. */
   readonly asked: ReadonlySet<string>;
   /** The other companies it is about. */
@@ -88,10 +98,14 @@ function clausesIn(text: string): string[] {
 /** Small words put right, so that patterns find them. */
 function repaired(tokens: readonly Token[]): Token[] {
   return tokens.map((token) => {
-    const word = token.capital && !token.initial ? undefined : misspelt.get(token.word);
+    const word = token.capital && !token.initial ? undefined : (misspelt.get(token.word) ?? correctedCue(token.word));
     return word === undefined ? token : { ...tokensOf(word)[0]!, initial: token.initial };
   });
 }
+
+/** `before we cut it`: what was, whatever it was that was done to it. */
+const BEFORE_A_CHANGE =
+  /\bbefore (?:it|we|they|he|she|i) (?:\p{L}+ed|cut|went|was|were|had|got|made|left|put|brought|took|rose|fell|grew|let)\b.*$/iu;
 
 const POLAR = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|any)$/;
 /** Words that only count or place a thing among its like: `top 3 risks`, `the last two calls`. */
@@ -213,7 +227,7 @@ function eraOf(words: Words, free: (place: number) => boolean, names: readonly T
     if (tokens[first]!.word === 'old') return tokens[first - 1]?.word !== 'how';
     if (tokens[first]!.word !== 'before') return true;
     const next = tokens[first + 1];
-    return next === undefined || TEMPORAL_BEFORE.has(next.word) || words.isName(first + 1);
+    return next === undefined || next.capital || TEMPORAL_BEFORE.has(next.word) || words.isName(first + 1);
   });
   if (before.length > 0) return 'before';
   if (cue(cues.change).some(({ places }) => !words.precedesNoun(places.at(-1)!))) return 'change';
@@ -242,7 +256,10 @@ function kindOf(words: Words, used: Set<number>, needsKind: boolean): Kind | und
     // A topic's own pattern took the question word: what the topic is of answers it.
     if (cue.places.every((place) => used.has(place)) && !(isTimely(cue.meaning) && needsKind)) return undefined;
     // `Where did she work` is a pattern of its own.
-    if (cue.meaning !== 'place') for (const place of cue.places) used.add(place);
+    // How old is asked by its adjective, the others by what they count or measure.
+    if (cue.meaning !== 'place') {
+      for (const place of cue.places) if (words.tokens[place]!.word !== 'old') used.add(place);
+    }
     return cue.meaning === 'place' && words.tokens.at(-1)!.word === 'from' ? undefined : cue.meaning;
   }
   const what = words.tokens.findIndex(({ word }) => word === 'what' || word === 'which');
@@ -322,7 +339,7 @@ function otherNeeds(words: Words, used: Set<number>, isHome: (stem: string) => b
     light: words.textOf(places) === 'take part' || (places.length === 1 && lightStems.has(tokens[places[0]!]!.stem)),
     focus: places.every((place) => focus.has(place)),
     verb: verb !== undefined && places.includes(verb) && !tellingVerbs.has(tokens[verb]!.stem),
-    deed: places.some((place) => tellingVerbs.has(tokens[place]!.stem)),
+    deed: tellingVerbs.has(tokens[places[0]!]!.stem),
   });
   const needs: Need[] = [];
   const free = (place: number) => !used.has(place);
@@ -375,6 +392,9 @@ function otherNeeds(words: Words, used: Set<number>, isHome: (stem: string) => b
 
 type WordsNeed = Extract<Need, { kind: 'words' }>;
 
+/** Whether two words differ in the order of letters only. */
+const isSwap = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('');
+
 /** A word that no list has, or what it misspells. */
 function needOf(
   token: Token,
@@ -394,7 +414,10 @@ function needOf(
   if (corrected === undefined) return plain;
   const meant = tokensOf(corrected);
   const { stem } = meant[0]!;
-  if (softStems.has(stem) || isHome(stem)) return undefined;
+  if (isHome(stem)) return undefined;
+  // With as many letters it may be a word of its own after all: a mayor is not major.
+  if (softStems.has(stem))
+    return corrected.length === token.word.length && !isSwap(token.word, corrected) ? plain : undefined;
   const asTopic = asking.find(meant).filter(({ phrase }) => phrase.weight === 1);
   if (asTopic.length > 0) {
     const names = [...new Set(asTopic.map(({ meaning }) => meaning))].sort();
@@ -404,8 +427,39 @@ function needOf(
   return { ...plain, phrases: [...literal, phraseOf(corrected), ...group] };
 }
 
-function readClause(text: string, own: Company | undefined, others: readonly Company[]): Clause {
-  const written = tokensOf(text);
+/** What stands for a deal where a question names it. */
+const DEAL = tokensOf('deal')[0]!;
+
+/** The same words may name a deal: how much is the group rollout worth asks for the worth of a deal of that name. */
+function dealIn(words: Words, records: readonly RecordName[]): { words: Words; need: Need } | undefined {
+  const places = [...recordPlaces(words.tokens, records)];
+  if (places.length === 0) return undefined;
+  const [first] = places as [number];
+  const left = words.tokens.flatMap((token, place) => {
+    if (place === first) return [{ token: DEAL, isName: false }];
+    return places.includes(place) ? [] : [{ token, isName: words.isName(place) }];
+  });
+  return {
+    words: new Words(
+      left.map(({ token }) => token),
+      (place) => left[place]!.isName,
+    ),
+    need: {
+      kind: 'name',
+      text: words.textOf(places),
+      words: places.map((place) => words.tokens[place]!.word),
+      record: true,
+    },
+  };
+}
+
+function readClause(
+  text: string,
+  own: Company | undefined,
+  others: readonly Company[],
+  records: readonly RecordName[],
+): Clause {
+  const written = tokensOf(text.replace(BEFORE_A_CHANGE, 'before'));
   const shouted = written.length > 4 && written.filter(({ capital }) => capital).length > written.length * 0.8;
   const tokens = repaired(shouted ? written.map((token) => ({ ...token, capital: false })) : written);
 
@@ -442,11 +496,13 @@ function readClause(text: string, own: Company | undefined, others: readonly Com
         if (places.every((place) => !taken.has(place))) for (const place of places) free.add(place);
       }
     }
-    const expects = kindOf(
+    const kind = kindOf(
       words,
       free,
       topical.length > 0 && topical.every(({ name }) => topics[name].kind === undefined),
     );
+    // Across accounts, who uses it is an account.
+    const expects = kind === 'person' && own === undefined && topical.length === 0 ? undefined : kind;
     const isHome = (stem: string) => topical.some(({ name }) => topics[name].home.has(stem));
     const needs = [...topicNeeds(words, topical), ...otherNeeds(words, free, isHome, names)];
     const turnsOnVerb =
@@ -458,20 +514,68 @@ function readClause(text: string, own: Company | undefined, others: readonly Com
   // Where all words are common ones, even they are asked for: how long must logs be kept.
   const common = new Words(words.tokens, words.isName, functionStems);
   const readings = topical.needs.length > 0 || overview ? [topical] : [read(common, new Set(), [])];
-  if (kept.length > 0 && (topical.needs.length > 1 || topical.needs.some(({ kind }) => kind !== 'topic')))
+  // A telephone number has its shape; whoever phones is none.
+  const isShaped = names.some((name) => topics[name].shape !== undefined);
+  // Who works in procurement asks for a person, not for how things are bought.
+  const isOther = topical.expects === 'person' && names.every((name) => topics[name].kind === undefined);
+  if (
+    kept.length > 0 &&
+    !isShaped &&
+    (isOther || topical.needs.length > 1 || topical.needs.some(({ kind }) => kind !== 'topic'))
+  )
     readings.push(read(words, new Set(), []));
+  const deal = dealIn(words, records);
+  if (deal !== undefined) {
+    const besides = topicsIn(deal.words);
+    const reading = read(deal.words, besides.used, besides.kept);
+    if (besides.kept.length > 0) readings.push({ ...reading, needs: [...reading.needs, deal.need] });
+  }
   return {
     text,
     readings,
     era,
     overview,
     polar: POLAR.test(tokens[0]?.word ?? ''),
+    stems: new Set(words.tokens.map(({ stem }) => stem)),
     asked: new Set(words.tokens.filter((_, place) => words.isName(place)).map(({ stem }) => stem)),
     about: about.flatMap(({ companies }) => companies),
   };
 }
 
-/** Reads a question about `own`, or about all accounts; `others` are the companies it may name beside. */
-export function readQuestion(text: string, own: Company | undefined, others: readonly Company[]): Clause[] {
-  return clausesIn(text).map((clause) => readClause(clause, own, others));
+const PERSONAL = /\b(?:he|she|him|her|his|hers)\b/i;
+const IT = /\bit\b/i;
+
+type NameNeed = Extract<Need, { kind: 'name' }>;
+
+const namesIn = ({ readings }: Clause): NameNeed[] =>
+  readings.map(({ needs }) => needs.filter((need) => need.kind === 'name')).find(({ length }) => length > 0) ?? [];
+
+const withNames = (clause: Clause, names: readonly Need[]): Clause => ({
+  ...clause,
+  readings: clause.readings.map((reading) => ({ ...reading, needs: [...reading.needs, ...names] })),
+});
+
+/**
+ * Reads a question about `own`, or about all accounts; `others` are the companies it may name beside, `records` the deals
+ * it may be about.
+ */
+export function readQuestion(
+  question: string,
+  own: Company | undefined,
+  others: readonly Company[],
+  records: readonly RecordName[] = [],
+): Clause[] {
+  const read = (clause: string) => readClause(clause, own, others, records);
+  const clauses: Clause[] = [];
+  for (const text of clausesIn(question)) {
+    const clause = read(text);
+    // Whom or which deal the one before named: who is Sofia, and what does she want; how big is it, and when is it due.
+    const before = clauses.at(-1);
+    const names = before === undefined || namesIn(clause).length > 0 ? [] : namesIn(before);
+    const deal = names.filter(({ record }) => record === true);
+    if (names.length > 0 && PERSONAL.test(text)) clauses.push(withNames(clause, names));
+    else if (deal.length > 0 && IT.test(text)) clauses.push(withNames(read(text.replace(IT, 'the deal')), deal));
+    else clauses.push(clause);
+  }
+  return clauses;
 }

@@ -125,6 +125,7 @@ export function formsOf(word: string): string[] {
 const VOWEL = /[aeiouy]/;
 /** Words that only look like forms of others. */
 const WHOLE = new Map([
+  ['quite', 'quite'],
   ['accounting', 'accounting'],
   ['accountant', 'accounting'],
   ['accountants', 'accounting'],

@@ -4,7 +4,7 @@ import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
 import { findPhrase, indexOf, keptByText, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
-import { isOneSlip, topics } from './vocabulary.ts';
+import { circumstantial, isOneSlip, topics } from './vocabulary.ts';
 
 /** A fact taken apart: all its words, and those that are not the name of what it is about. */
 type View = Apart & { readonly fact: KnownFact };
@@ -12,6 +12,8 @@ type View = Apart & { readonly fact: KnownFact };
 /** What a fact holds, whichever record it is of. */
 type Apart = {
   readonly label: string;
+  /** Stems of the label that not any field may have. */
+  readonly labelled: readonly string[];
   readonly tokens: readonly Token[];
   readonly body: readonly Token[];
   readonly valueTokens: readonly Token[];
@@ -24,6 +26,34 @@ type Apart = {
   /** Which topics its words are about, as far as was asked. */
   readonly says: Map<PhraseIndex<true>, boolean>;
 };
+
+/** The text that a sentence is from. */
+export type Context = {
+  readonly tokens: readonly Token[];
+  /** Its first sentence, which may say what all of it is about: `Workshop in Kinsale.` */
+  readonly occasion: readonly Token[];
+  /** Who signed it, or is named before its first colon. */
+  readonly author: readonly Token[];
+};
+
+const NO_CONTEXT: Context = { tokens: [], occasion: [], author: [] };
+
+/** At most a first and a second name. */
+const isSignature = (tokens: readonly Token[]) =>
+  tokens.length > 0 && tokens.length < 4 && tokens.every(({ capital }) => capital);
+
+/** The text that facts are the sentences of. */
+export function contextOf(facts: readonly KnownFact[]): Context {
+  const inOrder = facts.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ value }) => value);
+  const [first = '', last = ''] = [inOrder[0], inOrder.at(-1)];
+  const before = tokensOf(/^[^:]{2,30}(?=: )/.exec(first)?.[0] ?? '');
+  const signed = tokensOf(last);
+  return {
+    tokens: inOrder.flatMap((value) => tokensOf(value)),
+    occasion: tokensOf(first),
+    author: [before, signed].find(isSignature) ?? [],
+  };
+}
 
 /** A fact that answers a question; higher scores answer it better. */
 export type Support = { readonly fact: KnownFact; readonly score: number; readonly onTopic: boolean };
@@ -65,6 +95,13 @@ function viewOf(fact: KnownFact): View {
   return view;
 }
 
+/** Words of labels that any field may have. */
+const GENERIC = new Set(
+  'system name type number id reference count software tool platform provider date current total primary main'
+    .split(' ')
+    .map(stemOf),
+);
+
 const takenApart = keptByText((text): Apart => {
   const [attribute, value, sentence] = text.split('\0') as [string, string, string];
   const label = labelOf(attribute);
@@ -74,6 +111,11 @@ const takenApart = keptByText((text): Apart => {
   const labelTokens = UNTELLING.has(label) ? [] : tokensOf(label);
   return {
     label,
+    labelled: isField
+      ? tokensOf(label)
+          .map(({ stem }) => stem)
+          .filter((stem) => !GENERIC.has(stem))
+      : [],
     isField,
     implied: impliedBy.get(label) ?? NOTHING,
     isOfOneThing: isField && oneThing.has(label),
@@ -147,18 +189,31 @@ type Covered = { score: number; inBody: boolean; onTopic: boolean; implied?: boo
 
 const isTimed = ({ expects }: Reading) => expects === 'date' || expects === 'time';
 
-function coverage(need: Need, view: View, beside: boolean): Covered | undefined {
+/** Whether a question names the very field that a fact is of: `which ERP do they run`, and there is an `erp_system`. */
+const isLabelAsked = ({ labelled }: View, asked: ReadonlySet<string>) =>
+  labelled.length > 0 && labelled.every((stem) => asked.has(stem) || [...asked].some((word) => isKin(word, stem)));
+
+function coverage(need: Need, view: View, beside: boolean, asked: ReadonlySet<string>): Covered | undefined {
   switch (need.kind) {
     case 'topic': {
       if (need.topics.some((name) => isOnTopic(view, name))) return { score: 4, inBody: true, onTopic: true };
       if (view.isOfOneThing) return undefined;
       const isSaid = need.topics.some(
-        (name) => says(view, topics[name].said) || (beside && says(view, topics[name].saidBeside)),
+        (name) =>
+          (says(view, topics[name].said) || (beside && says(view, topics[name].saidBeside))) &&
+          (topics[name].shape?.test(view.fact.sentence) ?? true),
       );
       return isSaid ? { score: 2, inBody: true, onTopic: false } : undefined;
     }
     case 'words': {
       const { body } = view;
+      if (
+        need.stem !== undefined &&
+        view.labelled.some((stem) => stem === need.stem || isKin(stem, need.stem!)) &&
+        isLabelAsked(view, asked)
+      ) {
+        return { score: 3.5, inBody: true, onTopic: true };
+      }
       // What is ours is not theirs.
       const isTheirs = ([first]: number[]) => need.ours || body[first! - 1]?.word !== 'our';
       if (patternsOf(need).isIn(body, isTheirs) || holdsJoined(plainOf(need), body)) {
@@ -211,7 +266,7 @@ function isOfKind(reading: Reading, view: View, onTopic: boolean, asked: Readonl
   if (onTopic && (kinds.includes(expects) || expects === 'reason')) return true;
   if (expects === 'reason' && reading.needs.length > 1) return true;
   if (onTopic && expects === 'place' && kinds.includes(undefined)) return true;
-  if (onTopic && expects === 'person' && topic!.topics.includes('competition')) return true;
+  if (onTopic && expects === 'person' && topic?.topics.includes('competition') === true) return true;
   const aboutPerson = /^(?:contact|prospect)$/.test(view.fact.subject_type);
   const inValue = view.isField && !(aboutPerson && expects === 'person');
   const tokens = inValue ? view.valueTokens : view.tokens;
@@ -257,13 +312,24 @@ function isNearlyAll(reading: Reading, view: View, has: { missing: number; held:
   return has.held > 1 && has.held + has.heldNames > 2;
 }
 
-/** Whether other sentences of the same text hold what a sentence lacks. Who it names itself, no other sentence names. */
-const isNear = (need: Need, { tokens }: View, context: readonly Token[]) =>
-  need.kind === 'name'
-    ? holdsName(need.words, context) && !tokens.some(isNamelike)
-    : need.kind === 'words' && patternsOf(need).isIn(context);
+const PERSONAL = new Set('he she him her his hers they them their it its i my me we our us'.split(' '));
 
-function supportBy(reading: Reading, clause: Clause, view: View, context: readonly Token[]): Support | undefined {
+/** Whether other sentences of the same text hold what a sentence lacks. Who it names itself, no other sentence names. */
+const isNear = (need: Need, { tokens }: View, context: Context) =>
+  need.kind === 'name'
+    ? holdsName(need.words, context.tokens) && !tokens.some(isNamelike) && tokens.some(({ word }) => PERSONAL.has(word))
+    : need.kind === 'words' && !/^\p{Lu}/u.test(need.text) && patternsOf(need).isIn(context.tokens);
+
+/** Who wrote a text says all of it. */
+const isBy = (need: Need, { author }: Context) => need.kind === 'name' && holdsName(need.words, author);
+
+/** What is counted or measured stands beside its number. */
+const isMeasured = (need: Need, { expects }: Reading) => need.kind === 'words' && expects === 'number';
+
+/** Whether a fact is of a deal's own field, so that it is of no other deal. */
+const isOfDeal = ({ fact }: View) => fact.subject_type === 'opp';
+
+function supportBy(reading: Reading, clause: Clause, view: View, context: Context): Support | undefined {
   const { needs } = reading;
   if (needs.length === 0) return undefined;
   let score = 0;
@@ -277,14 +343,18 @@ function supportBy(reading: Reading, clause: Clause, view: View, context: readon
   let near = 0;
   let held = 0;
   let heldNames = 0;
+  let otherwise = 0;
   for (const need of needs) {
-    const covered = coverage(need, view, needs.length > 1);
+    const covered = coverage(need, view, needs.length > 1, clause.stems);
     if (covered === undefined || (covered.implied === true && clause.polar)) {
-      if (need.kind === 'words' && need.light) lacking += 1;
+      if (need.kind === 'name' && need.record === true && !isOfDeal(view)) otherwise += 1;
+      else if (isBy(need, context)) heldNames += 1;
+      else if (need.kind === 'words' && need.light) lacking += 1;
       else if (need.kind === 'words' && need.focus) unnamed += 1;
-      else if (need.kind === 'words' && need.verb && !clause.polar && !isTimed(reading)) verbless += 1;
+      else if (need.kind === 'words' && need.verb && !clause.polar && !isTimed(reading) && reading.expects !== 'reason')
+        verbless += 1;
       else if (need.kind !== 'topic' && clause.polar && isOtherValue(need, reading)) otherValues += 1;
-      else if (need.kind !== 'topic' && isNear(need, view, context)) near += 1;
+      else if (need.kind !== 'topic' && !isMeasured(need, reading) && isNear(need, view, context)) near += 1;
       else if (need.kind === 'words' && !need.deed) missing += 1;
       else return undefined;
       continue;
@@ -296,6 +366,9 @@ function supportBy(reading: Reading, clause: Clause, view: View, context: readon
     onTopic ||= covered.onTopic;
   }
   if (otherValues > 0 && !onTopic) return undefined;
+  // A risk of the account is one of its deals'; the champion of one deal is not another's.
+  if (otherwise > 0 && !(onTopic && topicOf(reading)?.topics.every((name) => topics[name].many === true)))
+    return undefined;
   if (lacking > 1 || (lacking === 1 && !isEnough(reading, { held, heldNames, onTopic }))) return undefined;
   if (unnamed > 0 && (lacking + near > 0 || held === 0 || held + heldNames < 2)) return undefined;
   if (verbless > 0 && (lacking + unnamed + near + missing > 0 || held === 0 || held + heldNames < 2)) return undefined;
@@ -305,18 +378,86 @@ function supportBy(reading: Reading, clause: Clause, view: View, context: readon
   )
     return undefined;
   if (near > 1 || (near === 1 && (held === 0 || lacking > 0))) return undefined;
+  // What a record is called says nothing else of it.
+  if (view.label === 'name' && lacking + unnamed + verbless + missing + near > 0) return undefined;
+  if (reading.expects === 'reason' && needs.every(({ kind }) => kind === 'name')) return undefined;
   score -= near;
   if (!inBody && needs.some(({ kind }) => kind !== 'name')) return undefined;
   return isOfKind(reading, view, onTopic, clause.asked) ? { fact: view.fact, score, onTopic } : undefined;
 }
 
+/** Whether a fact that holds all else may lack a word: it says how a thing is asked for more than what is. */
+const isSlight = (need: Need) =>
+  need.kind === 'words' && !need.deed && (need.soft || (need.stem !== undefined && circumstantial.has(need.stem)));
+
+/** The same word in another form that no ending tells: `certified` and `certification`. */
+function isKin(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 5) return false;
+  let same = 0;
+  while (same < shorter && a[same] === b[same]) same += 1;
+  return same >= 5 && same >= shorter - 2 && Math.abs(a.length - b.length) < 5;
+}
+
+const holdsKin = (need: Need, tokens: readonly Token[]) =>
+  need.kind === 'words' &&
+  need.stem !== undefined &&
+  tokens.some(
+    ({ word, stem }) =>
+      isKin(need.stem!, stem) ||
+      isKin(need.text.toLowerCase(), word) ||
+      (stem.length > 6 && isOneSlip(need.stem!, stem)),
+  );
+
+/** Whether a fact holds what is asked for in another form, or the text that it is from does. */
+const holdsLoosely = (need: Need, reading: Reading, view: View, context: Context) =>
+  holdsKin(need, view.tokens) ||
+  (!isMeasured(need, reading) && isNear(need, view, context)) ||
+  isBy(need, context) ||
+  (need.kind === 'name' && holdsName(need.words, context.occasion));
+
+function looseSupportBy(reading: Reading, clause: Clause, view: View, context: Context): Support | undefined {
+  if (view.label === 'name') return undefined;
+  let score = 0;
+  let onTopic = false;
+  let isNamed = false;
+  let isToldOf = false;
+  for (const need of reading.needs) {
+    const found = coverage(need, view, reading.needs.length > 1, clause.stems);
+    const covered = found?.implied === true ? undefined : found;
+    if (covered === undefined && !holdsLoosely(need, reading, view, context)) {
+      if (!isSlight(need)) return undefined;
+      continue;
+    }
+    onTopic ||= covered?.onTopic === true;
+    score += covered?.score ?? 0.5;
+    if (need.kind === 'name') isNamed = true;
+    else if (!isSlight(need)) isToldOf = true;
+  }
+  // Of somebody who is only named, what is known is told; why they did something is not.
+  if (!isToldOf && (!isNamed || reading.expects === 'reason')) return undefined;
+  return isOfKind(reading, view, onTopic, clause.asked) ? { fact: view.fact, score: score / 10, onTopic } : undefined;
+}
+
+/**
+ * Whether a fact answers a question by what matters most in it: all its names and what it is about, though not every
+ * word. For where no fact holds all.
+ */
+export function looseSupportOf(clause: Clause, fact: KnownFact, context: Context = NO_CONTEXT): Support | undefined {
+  return bestOf(clause, fact, (reading, view) => looseSupportBy(reading, clause, view, context));
+}
+
 /** Whether and how well a fact answers a question: it must hold everything that one reading of it asks for. */
-export function supportOf(clause: Clause, fact: KnownFact, context: readonly Token[] = []): Support | undefined {
+export function supportOf(clause: Clause, fact: KnownFact, context: Context = NO_CONTEXT): Support | undefined {
+  return bestOf(clause, fact, (reading, view) => supportBy(reading, clause, view, context));
+}
+
+function bestOf(clause: Clause, fact: KnownFact, by: (reading: Reading, view: View) => Support | undefined) {
   if (clause.era === 'now' && (fact.superseded_at !== null || fact.value === UNKNOWN_AGAIN)) return undefined;
   const view = viewOf(fact);
   let best: Support | undefined;
   for (const reading of clause.readings) {
-    const support = supportBy(reading, clause, view, context);
+    const support = by(reading, view);
     if (support !== undefined && support.score > (best?.score ?? 0)) best = support;
   }
   return best;

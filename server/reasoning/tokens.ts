@@ -15,11 +15,13 @@ export type Token = {
 
 const CONTRACTIONS: [RegExp, string][] = [
   [/[\u2018\u2019\u02BC]/g, "'"],
+  [/\bcan'?t\b/gi, 'can not'],
   [/\b(what|who|where|when|how|why|that|there|here|it|he|she|which)(?:'s|(?<=what|who|where|how|when)s)\b/gi, '$1 is'],
   [/\b(can|wo|ai|is|are|was|were|do|does|did|has|have|had|would|could|should)(?:n't|nt)\b/gi, '$1 not'],
   [/\b(i|you|we|they|he|she|it|who|what)'(?:re|m)\b/gi, '$1 are'],
   [/\b(i|you|we|they|who|what)'ve\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it|who|what|that)'ll\b/gi, '$1 will'],
+  [/\b(where|when|how|why)'?d\b/gi, '$1 did'],
   [/\b(i|you|we|they|he|she|it|who|what)'d\b/gi, '$1 would'],
   [/\bin the end\b/gi, 'finally'],
   [/\be-?mail/gi, 'email'],
@@ -28,7 +30,8 @@ const CONTRACTIONS: [RegExp, string][] = [
 ];
 
 /** Without any of these no contraction is there to be written out. */
-const MAY_CONTRACT = /[\u2018\u2019\u02BC'&]|(?:what|who|where|when|how)s\b|nt\b|in the end|mail|names?\b/i;
+const MAY_CONTRACT =
+  /[\u2018\u2019\u02BC'&]|(?:what|who|where|when|how)s\b|nt\b|\bcant\b|(?:where|how|when|why)d\b|in the end|mail|names?\b/i;
 
 const PLAIN = /^[A-Za-z]+$/;
 

@@ -13,6 +13,8 @@ export type Topic = {
   readonly attributes: string;
   readonly subjects?: readonly string[];
   readonly kind?: Kind;
+  /** What its values look like, where words alone are none. */
+  readonly shape?: RegExp;
   readonly asks: string;
   /** Those that begin with `~` count only beside something else the question asks for. */
   readonly says: string;
@@ -157,7 +159,8 @@ export const TOPICS = topics({
       what * success|good * look, define|defines|defining success, economic impact|value,
       value * expect|expected|promised|get, improvement|improvements|savings|saving|gain|gains|uplift,
       target, target * hit|reach|improve, =goal|=goals, what * want|need|hope * improve|reduce|achieve|save|cut|gain,
-      hard|quantified benefit|benefits|value, benefit|benefits`,
+      hard|quantified benefit|benefits|value, benefit|benefits,
+      result|results|outcome|outcomes * expect|expects|want|wants|hope|hoping|promised|after|for`,
     says: `
       metric, =kpi|=kpis, success criteria|measure|metric, measure|measured * by|success|on, =roi,
       return on investment, business case, payback, success mean|means|looks|is,
@@ -189,7 +192,7 @@ export const TOPICS = topics({
     says: `
       criteria, criterion, requirement, =requires|=require,
       must have|be|support|run|integrate|work|offer|meet|include|handle|provide|come, musthave, deal breaker,
-      dealbreaker, non negotiable, priority, care|cares * about, matter|matters most, most important,
+      dealbreaker, no deal, non negotiable, priority, care|cares * about, matter|matters most, most important,
       need|needs|want|wants * to see, important, deciding factor, look|looking|looks for,
       score|scoring|weigh|weighing|weighted|judge|judging|judged|graded|rank|ranking, insist, insists,
       has|have to support|integrate|work|run, hard requirement, table stakes, critical, crucial, essential,
@@ -378,7 +381,7 @@ export const TOPICS = topics({
       close|sign * date, target|expected|forecast close|signature|signing|date, timeline|timeframe`,
     field: `
       deal close closing sign signed date expect expected opportunity opp contract land done
-      finish happen likely forecast target day month quarter currently projected finally`,
+      finish happen likely forecast target day month quarter currently projected finally due`,
     implies: 'deal contract sign',
     record: ['gtm_crm_write', 'close_date (entity opp)'],
   },
@@ -486,6 +489,7 @@ export const TOPICS = topics({
   },
   phone: {
     name: 'the phone number',
+    shape: /\d[\d\s().-]{5,}\d/,
     attributes: 'phone, phone number, mobile, telephone, cell, direct dial, mobile phone, work phone',
     asks: `
       phone, phone number, telephone, mobile, cell, cellphone, cell number|phone, mobile number|phone,
@@ -567,7 +571,7 @@ export const TOPICS = topics({
       jeopardize|jeopardise|jeopardy, kill|derail|sink, delay, delayed, slip|slipped|slipping, nervous,
       fear|fears|afraid, doubt, reservations, skeptical|sceptical, frozen|freeze|froze, single threaded,
       could lose, went dark|quiet, no answer|reply, stall, stalled, uneasy, not convinced, unconvinced,
-      cautious, burned`,
+      cautious, burned, veto|vetoes`,
     field: `
       deal concern concerns about risk issue biggest main team us way thing close them worry
       worried likely raised raise side evaluation project`,
@@ -605,7 +609,7 @@ export const TOPICS = topics({
       up and running, in production,
       implementation|deployment|rollout|project|pilot|trial start|starts|begin|begins|kicks|runs|by|in,
       start|starts|begin|begins|deploy|deploys|kick|kicks|kickoff * by|in|on|before|after|this|next|january|february|march|april|may|june|july|august|september|october|november|december|q1|q2|q3|q4,
-      live by|in|on|before`,
+      live by|in|on|before, big bang, phased, in phases|waves, one * at a time, day one`,
     field: 'live date start project solution system target production timeline plan planned planning want',
     record: ['log_capture', 'text'],
   },

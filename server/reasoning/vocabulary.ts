@@ -1,7 +1,18 @@
 import { stemOf } from './stem.ts';
 import { indexOf, type Phrase, PhraseIndex, phrasesOf } from './tokens.ts';
 import { type Kind, TOPICS, type Topic, type TopicName } from './topics.ts';
-import { CUES, FUNCTION, LIGHT, MISSPELT, NUMBER_NOUNS, SOFT, SYNONYMS, TELLING_VERBS, VERBS } from './words.ts';
+import {
+  CIRCUMSTANTIAL,
+  CUES,
+  FUNCTION,
+  LIGHT,
+  MISSPELT,
+  NUMBER_NOUNS,
+  SOFT,
+  SYNONYMS,
+  TELLING_VERBS,
+  VERBS,
+} from './words.ts';
 
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const stems = (text: string): ReadonlySet<string> => new Set(words(text).map(stemOf));
@@ -66,6 +77,8 @@ export const softStems: ReadonlySet<string> = stems(`${FUNCTION} ${SOFT}`);
 export const functionStems: ReadonlySet<string> = stems(FUNCTION);
 /** Stems a fact may lack beside two other things that it holds. */
 export const lightStems: ReadonlySet<string> = stems(LIGHT);
+/** Stems a fact may lack that holds the nouns and names of a question. */
+export const circumstantial: ReadonlySet<string> = stems(CIRCUMSTANTIAL);
 export const tellingVerbs: ReadonlySet<string> = stems(TELLING_VERBS);
 export const numberNouns: ReadonlySet<string> = stems(NUMBER_NOUNS);
 export const misspelt: ReadonlyMap<string, string> = new Map(Object.entries(MISSPELT));
@@ -97,7 +110,7 @@ const vocabulary = new Map<string, string[]>();
 
 /** Words whose misspellings are recognised: those that topics and synonyms are asked by, by first letter. */
 const correctable = new Set(
-  [...Object.values<Topic>(TOPICS).map(({ asks }) => asks), SYNONYMS]
+  [...Object.values<Topic>(TOPICS).map(({ asks }) => asks), SYNONYMS, CUES.before, CUES.change]
     .flatMap((text) => text.split(/[\s,|>*#@=]+/))
     .filter((word) => /^[a-z]{5,}$/.test(word)),
 );
@@ -130,6 +143,14 @@ export function isOneSlip(a: string, b: string): boolean {
     );
   }
   return a.length > b.length ? rest(a, 1) === rest(b, 0) : rest(a, 0) === rest(b, 1);
+}
+
+const cueWords = new Set(`${CUES.before} ${CUES.change}`.match(/[a-z]{6,}/g));
+
+/** The word for a time before that an unknown one misspells: patterns look for it, not for its slips. */
+export function correctedCue(word: string): string | undefined {
+  const corrected = correctedWord(word);
+  return corrected !== undefined && cueWords.has(corrected) ? corrected : undefined;
 }
 
 /** The word of the vocabulary that an unknown one of five letters or more misspells. */

@@ -77,10 +77,10 @@ export const CUES = {
  * question for what is before it, and not the other way round: Salesforce is a CRM; a CRM need not be Salesforce.
  */
 export const SYNONYMS = `
-  price, pricing, cost, costs, fee, fees, rate card, expensive, charge, charges, charged, quote, quoted, quotes > pricey, outrageous, per user, per seat
+  price, pricing, cost, costs, fee, fees, rate card, expensive, charge, charges, charged, quote, quoted, quotes > pricey, outrageous, per user, per seat, # per, per site|unit|month|year
   cheap, cheaper, inexpensive, affordable, lower price
   discount, discounts, concession, percent off, % off, rebate, price reduction, lower price
-  quote, quoted, quotation, proposal, offer, offered, bid > priced at
+  quote, quoted, quotation, proposal, offer, offered, bid, put on the table > priced at, came|comes|come in at, threw|throw|throws in
   vendor, supplier, provider, seller
   product, offering
   contract, agreement, msa
@@ -112,7 +112,7 @@ export const SYNONYMS = `
   join, joined, joining, started at, came on board
   promote, promoted, promotion
   expand, expansion, expanding, grow, growth, growing, scale, scaling
-  shrink, shrinking, decline, declining, contracting
+  shrink, shrinking, decline, declining, =contracting
   security, infosec, information security, cybersecurity > soc, iso, penetration test, pentest, pen test
   pentest, penetration test, pen test
   compliance, compliant, regulatory, regulation, regulations, regulator, regulated > audit, gdpr, hipaa, pci, sox, fedramp, soc, iso
@@ -153,7 +153,7 @@ export const SYNONYMS = `
   identity provider, idp > okta, azure ad, entra
   emr, ehr, medical records > epic, cerner, meditech
   ecommerce, online store, web shop, webshop, storefront > shopify, magento
-  language, languages, programming language > english, german, french, spanish, japanese, python, java
+  language, languages, programming language > english, german, french, spanish, japanese, italian, portuguese, dutch, polish, swedish, danish, norwegian, finnish, czech, turkish, arabic, hindi, chinese, mandarin, korean, vietnamese, tagalog, welsh, irish, python, java, typescript, multilingual, bilingual
   integrate, integration, integrations, connect, connector, api, interface, plug into, hook into, sync, syncs
   migrate, migration, migrating, move from, moving from, cutover, cut over, switch, transition
   deploy, deployment, deployed > on premise, on premises, onprem, on prem, self hosted
@@ -184,7 +184,7 @@ export const SYNONYMS = `
   consumers, shoppers, subscribers > customers
   market, markets, region, regions, countries, territory, territories
   country, countries
-  payment terms, net 30, net 60, net 45, net 90, invoice terms, # day terms, days terms, upfront, up front, prepay, installments, net
+  payment terms, net 30, net 60, net 45, net 90, invoice terms, # day terms, days terms, upfront, up front, prepay, =installments, net
   pay, payment, paid
   annual, annually, yearly, per year, a year, each year, every year
   monthly, per month, a month, each month, every month
@@ -192,7 +192,7 @@ export const SYNONYMS = `
   multi year, multiyear, two year, three year, five year, years, # year, # month
   length, duration, long, term
   promise, promised, commit, committed, commitment, guarantee, guaranteed, assure, assured > agreed
-  send, sent, share, shared, deliver, delivered, forward, forwarded, email
+  send, sent, share, shared, deliver, delivered, forward, forwarded, email > returned, handed in, submitted
   request, requested, asked for, ask for, wants, demand, demanded, demands
   like, likes, liked, love, loves, loved, enjoy, appreciate > praised, impressed, excited, enthusiastic, happy, pleased, keen, praised, fond, prefers
   dislike, dislikes, disliked, hate, hates, unhappy, hated, complained, did not like, not happy, annoyed, put off
@@ -209,7 +209,7 @@ export const SYNONYMS = `
   sign, signed, signature, executed, countersigned, inked
   cancel, cancelled, canceled, cancellation, called off, scrapped, dropped
   postpone, postponed, pushed, delayed, rescheduled, moved, deferred, slipped
-  delay, delayed, delays, late, postponed, slipped, pushed, behind schedule, hold up
+  delay, delayed, delays, late, postponed, slipped, pushed, behind schedule, hold up, held up
   freeze, frozen, froze, on hold, paused, pause, suspended, halt, halted
   start, starts, started, begin, begins, kick off, kickoff, launch, commence
   end, ends, ended, finish, finishes, conclude, over, expire, expires, run out, runs out
@@ -218,7 +218,7 @@ export const SYNONYMS = `
   lose, lost, losing, loss
   reason, reasons > because, due to
   success, successful, succeeded, results, result
-  result, results, outcome, outcomes, findings > showed, found
+  result, results, outcome, outcomes, findings, turn|turns|turned out, pan|panned out > showed, found, down|up from, from # to #, wrap up
   save, saves, saved, saving, savings, cut, reduce, reduced, reduction, lower, lowered, knock, knocked, take|takes * off
   improve, improvement, improved, increase, increased, better, boost, boosted, lift, uplift, faster
   reduce, reduces, reduced, reduction, cut, cuts, lower, decrease, shrink, save, halve, halved, drop, dropped, knock, knocked, take|takes * off
@@ -266,8 +266,8 @@ export const SYNONYMS = `
   competitor, competitors, rival, rivals
   partnered, partner
   renew, renewal, renewed, extend, extension, extended
-  upsell, cross sell, expansion, expand, upgrade, add on, addon
-  downgrade, reduce seats, contraction
+  upsell, cross sell, expansion, expand, upgrade, add on, addon > more|extra|additional seats|licenses|licences|users|sites|modules, wants in
+  downgrade, reduce seats, =contraction
   fiscal year, financial year, fy, fiscal, year end
   quarter, quarterly > q1, q2, q3, q4
   volume, volumes, throughput > per day, per month, per week, a day, daily, a month, a week
@@ -376,11 +376,11 @@ export const SYNONYMS = `
   test, tests, testing, tested, trial, try, pilot
   choose, chose, chosen, pick, picked, select, selected, selection, decide on, decided on, opt for, opted for, go with, went with
   reject, refuse, decline, turn down, rule out, ruled out, drop, dropped, dismissed
-  avoid, steer clear, prevent, stay away
+  avoid, steer clear, prevent, stay away > nothing between|before|after|in|during, freeze, not in|during|between, no * between
   wait, waiting, hold off, holding off, until
   visit, visited, visits, came by, come by, stop by, =went to, tour, toured
   host, hosted, hosting, hosts
-  store, stored, keep, kept, saved, hold, held, holds, retain, retained, retention, archive
+  =store, =stored, keep, kept, saved, hold, held, holds, retain, retained, retention, archive
   backup, backups, back up
   measure, track, tracked, monitor, monitored, monitoring, measured
   notify, alert, alerts, inform, warn, warning, notification
@@ -393,7 +393,7 @@ export const SYNONYMS = `
   export, exports, ship abroad
   import, imports
   ship, ships, shipped, shipping, deliver, dispatch
-  pay, pays, paid, payment, spend, spends, spent, cost, costs
+  pay, pays, paid, payment, spend, spends, spent, cost, costs > overdue, unpaid, outstanding
   spend, spends, spending, spent, expenditure, pay, pays, paid, cost, costs
   earn, earns, earned
   charge, charges, charged, bill, billed, invoice, invoiced
@@ -488,6 +488,11 @@ export const SYNONYMS = `
   speed, fast, quick, response time, latency
   device, devices, phone, phones, tablet, tablets, laptop, laptops, handheld
   phone, phones, mobile, smartphone
+  ring, =reach > call, calls, reach, reachable, available
+  people > users, staff, employees, workers, technicians, members, attendees, participants, heads, team of, operators, agents
+  day shift
+  night shift, nights, overnight
+  supermarket, supermarkets, retailers, grocers > tesco, waitrose, aldi, lidl, carrefour, walmart, sainsbury, kroger, edeka, rewe
   offline, no signal, without internet, no connection
   camera, cameras, video
   sensor, sensors, probe, probes
@@ -644,7 +649,7 @@ export const TELLING_VERBS = `
   approve sign reject end expire cancel hire fire leave join own win lose buy sell pay renew agree refuse decline promote
   replace appoint resign retire quit acquire merge launch release publish delay postpone raise increase decrease reduce
   close open sue breach charge offer quote discount recommend introduce refer train certify audit pass report marry earn
-  study graduate retire prefer complain promise deliver ship install deploy migrate integrate renew extend terminate`;
+  study graduate retire prefer complain promise decide choose select switch deliver ship install deploy migrate integrate renew extend terminate`;
 
 /** Words a fact may lack when it holds at least two other things a question asks for: they rarely decide what is meant. */
 export const LIGHT = `
@@ -655,6 +660,27 @@ export const LIGHT = `
   name named rough roughly actual actually real proper side main common usually normally regular apparently happen
   figure level amount size number rate based possible available today active people move sticking place placed like dislike
   think feel opinion view love hate`;
+
+/**
+ * Verbs and adjectives that say how a thing is asked for more than what is: where nothing holds all of a question, a
+ * fact may lack them that holds its nouns and names.
+ */
+export const CIRCUMSTANTIAL = `
+  send sent ring weigh somewhere wary situation potential everywhere anywhere   accept accurate achieve act active actively add address advance afford agree aim allow answer appear argue arrange
+  arrive ask assign attach avoid aware beat become behave belong best better big bother bring build busy care carry
+  cause certain cheap check choose claim clear come commit compare complete concern confirm consider contact continue
+  contribute correct current deep depend describe detail develop different difficult earn easy effective end enjoy
+  enter estimate evaluate exist explain express face fail fair fall familiar fast favor fill final finish focus full
+  gain gather good grow guess handle happen happy hard hate head heavy help high hit hold hope huge imagine important
+  improve include inform insist intend introduce keep know lack large last late lead lean learn let like likely
+  long look manage matter mean mention minor miss move necessary need new nice normal official often open originally
+  pay perform pitch place play pleased point poor possible prefer prepare present prevent primary produce prompt
+  provide push put quick reach ready real recent reckon regular relate relevant rely remain remember remind require
+  respond responsible rest restrict right rough rumor rumour run satisfy save see seem sensitive separate serious
+  serve set settle share short show significant similar simple sit situation slow small solve soon sort sound specific
+  spend start stay step stick stop strong struggle stuck succeed suffer suggest suit support suppose sure surprise
+  take talk tell tend think tight treat true try turn typical understand unusual update urgent use useful usual verbal
+  verbally voice wait walk want warn watch weak wide willing wish work worry worth write wrong`;
 
 /** Head nouns whose answer is a number: `what is their churn rate` wants one. */
 export const NUMBER_NOUNS = `
@@ -717,4 +743,42 @@ export const MISSPELT: Record<string, string> = {
   mgr: 'manager',
   exec: 'executive',
   amt: 'amount',
+  ref: 'reference',
+  shld: 'should',
+  cld: 'could',
+  wld: 'would',
+  wen: 'when',
+  techs: 'technicians',
+  mths: 'months',
+  wks: 'weeks',
+  prob: 'probably',
+  b4: 'before',
+  tmrw: 'tomorrow',
+  tmr: 'tomorrow',
+  eval: 'evaluation',
+  amts: 'amounts',
+  cust: 'customer',
+  reqs: 'requirements',
+  req: 'requirement',
+  intro: 'introduction',
+  biz: 'business',
+  infra: 'infrastructure',
+  org: 'organization',
+  ppl: 'people',
+  nr: 'number',
+  num: 'number',
+  tel: 'phone',
+  yr: 'year',
+  yrs: 'years',
+  qtr: 'quarter',
+  mgmt: 'management',
+  govt: 'government',
+  addr: 'address',
+  qty: 'quantity',
+  approx: 'approximately',
+  impl: 'implementation',
+  prio: 'priority',
+  wanna: 'want',
+  gonna: 'going',
+  loose: 'lose',
 };
