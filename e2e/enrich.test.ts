@@ -151,6 +151,16 @@ test('a play enriches, scores and stages a draft for a person; what is missing i
   expect(queue.text).toContain(body.draft.draft_id);
 });
 
+test('an address given as domain is a bare domain in the draft and its label', async () => {
+  const { body } = await tenant.rest('gtm_run_play', {
+    contact: { fullName: 'Ada Lovelace', domain: `https://www.acme.test/${'x'.repeat(250)}` },
+    wanted: ['phone'],
+  });
+  expect(body.draft.title).toBe('Idea for acme.test');
+  const { drafts } = (await tenant.rest('studio_list_drafts')).body;
+  expect(drafts[0]).toMatchObject({ account_ref: 'acme.test', account_id: null });
+});
+
 test('a play for an account that is not there asks nobody and stages nothing', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
   const stranger = await house.newTenant();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { composeDraft } from './play-draft.ts';
+import { score } from './score/score.ts';
 
 const found = (value: string) =>
   ({ value, provider: 'hunter', cost: 0.015, confidence: 0.9, retrieved_at: '2026-03-01T00:00:00.000Z' }) as const;
@@ -61,4 +62,12 @@ test('the drivers of a score give the reason for writing', () => {
   });
   expect(draft.body).toContain('pricing page and demo request');
   expect(draft.body).not.toContain('newsletter');
+});
+
+test('a signal that adds nothing to a score is no reason for writing', () => {
+  const { body } = composeDraft({
+    fields: {},
+    score: score({ role: 'awareness', signals: [{ key: 'demo', value: 0 }] }),
+  });
+  expect(body).not.toContain('I am writing');
 });

@@ -70,6 +70,10 @@ export function composeDraft({
 }
 
 function reasons(score: Score | null, employer: string): string[] {
-  const drivers = score?.drivers.slice(0, 2).map(({ key }) => words(key)) ?? [];
+  const drivers =
+    score?.drivers
+      .filter(({ contribution }) => contribution > 0)
+      .slice(0, 2)
+      .map(({ key }) => words(key)) ?? [];
   return drivers.length === 0 ? [] : [`I am writing because of what we see at ${employer}: ${drivers.join(' and ')}.`];
 }

@@ -1,11 +1,15 @@
 import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
 import { stageDraft } from '../studio/drafts.ts';
+import { identify } from './enrich/identity.ts';
 import { keepReceipts, lookUp, type LookedUp } from './enrich/record.ts';
 import type { EnrichInput } from './enrich/schema.ts';
 import { composeDraft } from './play-draft.ts';
 import type { ScoreInput } from './score/schema.ts';
 import { keepScore, scoreSignals } from './scoring.ts';
+
+/** Characters that an account's label may have (spec "Limits"). */
+const MOST_LABEL = 200;
 
 export type PlayInput = Pick<EnrichInput, 'contact' | 'wanted'> & {
   role?: ScoreInput['role'] | undefined;
@@ -32,7 +36,8 @@ export async function gtmRunPlay(call: Call, input: PlayInput, _rooms: Rooms, lo
   const { contact, role, signals, account_id: accountId } = input;
   const score = role === undefined ? null : await scoreSignals(call, { role, signals });
   if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);
-  const composed = composeDraft({ ...contact, fields: enrichment.fields, score });
+  const { company, domain } = identify(contact);
+  const composed = composeDraft({ ...contact, company, domain, fields: enrichment.fields, score });
   const staged = await stageDraft(call, {
     channel: 'manual',
     title: composed.title,
@@ -40,7 +45,7 @@ export async function gtmRunPlay(call: Call, input: PlayInput, _rooms: Rooms, lo
     product: 'gtm-engine',
     skill: 'run-play',
     account_id: accountId,
-    account_ref: contact.company || contact.domain || undefined,
+    account_ref: (company ?? domain)?.slice(0, MOST_LABEL).toWellFormed(),
   });
   return {
     enrichment,
