@@ -427,6 +427,32 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await context.close();
   });
 
+  test('where a draft goes is edited with it, and who changes that alone is seen, too', async () => {
+    const person = await newPerson(house);
+    const stage = (extra: object) =>
+      person.rest('studio_stage_draft', { channel: 'manual', title: 'Offer', body: 'We offer 10 % off.', ...extra });
+    const { body: staged } = await stage({
+      destination: { to: ['dana@example.com', 'lee@example.com'], note: 'By post' },
+    });
+    const { draft_id } = staged;
+    const { context, page, open } = await enter(person);
+    await open(`/drafts/${draft_id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('To', { exact: true }).fill('robin@example.com, lee@example.com');
+    await page.getByLabel('Note', { exact: true }).fill('');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save version 2' }).click();
+    await page.getByText('robin@example.com, lee@example.com', { exact: true }).waitFor();
+    const [draft] = (await person.rest('studio_list_drafts', { draft_id })).body.drafts;
+    expect(draft).toMatchObject({ version: 2, title: 'Offer', body: 'We offer 10 % off.' });
+    expect(draft.destination).toEqual({ to: ['robin@example.com', 'lee@example.com'] });
+    await stage({ draft_id, version: 2, destination: { to: ['mallory@example.com'] } });
+    const news = page.getByRole('alert').filter({ hasText: 'Changed while you were reading' });
+    await news.waitFor();
+    expect(await news.textContent()).toContain('+ To: mallory@example.com');
+    await context.close();
+  });
+
   test('several drafts are decided at once, each shown whole, and one that changed is left out', async () => {
     const person = await newPerson(house);
     const stage = async (title: string, extra: object = {}) =>

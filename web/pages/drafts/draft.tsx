@@ -12,12 +12,12 @@ import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { channelName, counted, momentWithZone, timeZone } from '../../parts/words.ts';
+import { channelName, counted, momentWithZone, spaced, timeZone } from '../../parts/words.ts';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { type Answers, ask, panel } from '../../trpc.ts';
 import { Body, hasPlaceholders } from './body.tsx';
 import classes from './draft.module.css';
-import { headOf } from './item.ts';
+import { destinationOf, headOf } from './item.ts';
 import { Target } from './target.tsx';
 
 type Found = Answers['drafts']['get'];
@@ -43,11 +43,20 @@ function useRefresh() {
   };
 }
 
+/** A list of a draft's destination as it is written in one line; where there is none, nothing is. */
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
 type EditorProps = { draft: Draft; onSaved: (version: number) => Promise<void>; onClose: () => void };
 
 function Editor({ draft, onSaved, onClose }: EditorProps) {
   const [title, setTitle] = useState(draft.title ?? '');
   const [body, setBody] = useState(draft.body);
+  const fields = destinationOf(draft);
+  const [destination, setDestination] = useState(() => Object.fromEntries(fields));
   const save = useMutation(
     panel.drafts.edit.mutationOptions({
       onSuccess: async ({ version }) => {
@@ -56,7 +65,17 @@ function Editor({ draft, onSaved, onClose }: EditorProps) {
       },
     }),
   );
-  const changed = title !== (draft.title ?? '') || body !== draft.body;
+  const moved = fields.some(([field, text]) => destination[field] !== text);
+  const changed = title !== (draft.title ?? '') || body !== draft.body || moved;
+  const written = (field: string, text: string) =>
+    Array.isArray(draft.destination?.[field as keyof Draft['destination']]) ? listOf(text) : text.trim();
+  /** What was emptied is left out. */
+  const target = () =>
+    Object.fromEntries(
+      Object.entries(destination)
+        .map(([field, text]) => [field, written(field, text)] as const)
+        .filter(([, value]) => value.length > 0),
+    );
   return (
     <form
       onSubmit={(event) => {
@@ -66,6 +85,7 @@ function Editor({ draft, onSaved, onClose }: EditorProps) {
           version: draft.version,
           title: title.trim() === '' ? null : title.trim(),
           body,
+          ...(moved ? { destination: target() } : {}),
         });
       }}
     >
@@ -89,6 +109,15 @@ function Editor({ draft, onSaved, onClose }: EditorProps) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setBody(event.currentTarget.value)}
         />
+        {fields.map(([field]) => (
+          <TextInput
+            key={field}
+            label={spaced(field)}
+            value={destination[field]!}
+            maxLength={5_000}
+            onChange={({ currentTarget: { value } }) => setDestination((before) => ({ ...before, [field]: value }))}
+          />
+        ))}
         {(draft.status === 'approved' || draft.status === 'scheduled') && (
           <Alert variant="light" color="yellow">
             What you save has to be approved anew.
@@ -174,9 +203,15 @@ function Schedule({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   );
 }
 
+/** All that leaves with a draft, and where to, line by line. */
+const wholeOf = (draft: Draft) =>
+  [draft.title ?? '', '', draft.body, '', ...destinationOf(draft).map(([field, text]) => `${spaced(field)}: ${text}`)]
+    .join('\n')
+    .trim();
+
 /** What somebody else changed while one was reading. */
 function Changed({ seen, now, onShow }: { seen: Draft; now: Draft; onShow: () => void }) {
-  const lines = diffLines(`${seen.title ?? ''}\n\n${seen.body}`.trim(), `${now.title ?? ''}\n\n${now.body}`.trim());
+  const lines = diffLines(wholeOf(seen), wholeOf(now));
   return (
     <Alert
       role="alert"

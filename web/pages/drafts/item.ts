@@ -15,5 +15,11 @@ type Elsewhere = {
 export const headOf = ({ title, body }: Pick<DraftItem, 'title' | 'body'>): string =>
   title ?? body.split('\n').find((line) => line.trim() !== '') ?? 'Untitled';
 
+/** Where a draft goes beside its channel, field by field, as people read and write it. */
+export const destinationOf = ({ destination }: Pick<DraftItem, 'destination'>): [field: string, text: string][] =>
+  Object.entries(destination ?? {})
+    .filter(([, value]) => value != null)
+    .map(([field, value]) => [field, Array.isArray(value) ? value.join(', ') : String(value)]);
+
 /** Whether all of its text came with the list; what nobody has read whole is not approved. */
 export const isWhole = ({ body, body_chars }: DraftItem): boolean => [...body].length >= body_chars;

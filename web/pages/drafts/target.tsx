@@ -1,12 +1,9 @@
 import { Detail, Details } from '../../parts/details.tsx';
 import { channelName, momentWithZone, spaced } from '../../parts/words.ts';
-import type { DraftItem } from './item.ts';
-
-const listed = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
+import { destinationOf, type DraftItem } from './item.ts';
 
 /** Where a draft goes, and when. */
 export function Target({ draft, as }: { draft: DraftItem; as?: string | null | undefined }) {
-  const destination = Object.entries(draft.destination ?? {}).filter(([, value]) => value != null);
   return (
     <Details>
       <Detail name="Channel">{channelName(draft.channel)}</Detail>
@@ -15,9 +12,9 @@ export function Target({ draft, as }: { draft: DraftItem; as?: string | null | u
           <span className="words">{as}</span>
         </Detail>
       )}
-      {destination.map(([name, value]) => (
+      {destinationOf(draft).map(([name, value]) => (
         <Detail key={name} name={spaced(name)}>
-          <span className="words">{listed(value)}</span>
+          <span className="words">{value}</span>
         </Detail>
       ))}
       {draft.title !== null && (
