@@ -197,6 +197,7 @@ async function bench(): Promise<void> {
     timed('accounts, a search that finds nothing', () => ask('accounts.list', { search: 'zzzz' })),
     timed('accounts of a tier that is not there', () => ask('accounts.list', { tier: 'Z' })),
     timed('accounts with gaps', () => ask('accounts.list', { has_gaps: true })),
+    timed('accounts with a tier proposed (there is none)', () => ask('accounts.list', { tier_proposed: true })),
     timed('overview', () => ask('overview.get')),
     timed('overview, calls of an hour', () => ask('overview.calls', { hours: 1 })),
     timed('overview, calls of a week', () => ask('overview.calls', { hours: 168 })),
