@@ -115,6 +115,21 @@ describe('gtm_score', () => {
     expect((await call('gtm_signal_query', { account_id })).scores).toHaveLength(6);
   });
 
+  test('of readings that come at the same moment in any order the newest stands', async () => {
+    const account_id = await newAccount();
+    const read = (day: number) => ({ key: 'nps', value: day / 10, at: `2026-01-0${day}T09:00:00Z` });
+    await Promise.all(
+      [3, 9, 1, 8, 5, 2, 7, 4, 6].map((day) => call('gtm_score', { role: 'health', account_id, signals: [read(day)] })),
+    );
+    const standing = statement(
+      'test_standing_signal',
+      `SELECT value FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND attribute = 'signal_nps'`,
+    );
+    expect(await house.service.app.rooms.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+      { value: '0.9' },
+    ]);
+  });
+
   test('an idempotency key keeps a score once, and replays one that kept nothing', async () => {
     const account_id = await newAccount();
     const input = { role: 'deal-risk', signals, account_id };

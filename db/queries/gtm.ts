@@ -6,11 +6,7 @@ export const readSignalWeights = statement(
   `SELECT payload FROM brain_states WHERE workspace_id = $1 AND id = $2`,
 );
 
-/**
- * Keeps a score and the signals it was made from, and the account locked: its facts are superseded one call after the
- * other. `outdated` are the keys of which a newer reading than these was there, one of the future counting as of when it was kept. `$1`: workspace, `$2`: account, `$3`:
- * signals, `$4`: the score.
- */
+/** Keeps a score and the signals it was made from, and the account locked: its facts are superseded one call after the other. `$1`: workspace, `$2`: account, `$3`: signals, `$4`: the score. */
 export const recordScore = statement(
   'record_score',
   `WITH new_signals AS (
@@ -20,11 +16,18 @@ export const recordScore = statement(
      INSERT INTO scores (workspace_id, id, account_id, role, value, band, drivers, weights_version, run_ref)
      SELECT $1, id, $2, role, value, band, drivers, weights_version, run_ref FROM json_populate_record(NULL::scores, $4::json)
    )
-   SELECT name, ARRAY(
-     SELECT read.key FROM (SELECT key, max(at) AS at FROM json_populate_recordset(NULL::signals, $3::json) GROUP BY key) read
-     WHERE EXISTS (SELECT FROM signals s WHERE s.workspace_id = $1 AND s.account_id = $2 AND s.key = read.key AND s.at > read.at AND s.created_at > read.at)
-   ) AS outdated
-   FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+   SELECT name FROM accounts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/**
+ * Which of these readings are older than one of their signal that is kept; a reading of the future counts as of when it
+ * was kept. Asked once the account is locked. `$1`: workspace, `$2`: account, `$3`: keys, `$4`: when each was read.
+ */
+export const findOutdated = statement(
+  'find_outdated_signals',
+  `SELECT reading.key FROM unnest($3::text[], $4::timestamptz[]) reading (key, at)
+   WHERE EXISTS (SELECT FROM signals s WHERE s.workspace_id = $1 AND s.account_id = $2 AND s.key = reading.key
+                 AND s.at > reading.at AND s.created_at > reading.at)`,
 );
 
 const history = (table: string, prefix: string, columns: string) =>

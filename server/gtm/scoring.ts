@@ -1,6 +1,6 @@
 import { newId } from '../../db/ids.ts';
 import { isKept } from '../../db/moment.ts';
-import { readSignalWeights, recordScore } from '../../db/queries/gtm.ts';
+import { findOutdated, readSignalWeights, recordScore } from '../../db/queries/gtm.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factSentence } from '../reasoning/attributes.ts';
@@ -34,6 +34,19 @@ export async function scoreSignals(call: Call, { role, signals }: ScoreInput): P
   return score({ role, signals }, await weightsOf(call));
 }
 
+/** The keys of readings that are older than what is kept; one of just now is not. */
+async function outdatedOf(call: Call, accountId: string, readings: { key: string; at: Date }[]): Promise<Set<string>> {
+  const earlier = readings.filter(({ at }) => at < call.now);
+  if (earlier.length === 0) return new Set();
+  const rows = await call.query<{ key: string }>(findOutdated, [
+    call.workspaceId,
+    accountId,
+    earlier.map(({ key }) => key),
+    earlier.map(({ at }) => at.toISOString()),
+  ]);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /**
  * Keeps a score and its signals on an account, in the call's transaction; a signal without a time was seen now.
  * @throws Fault not_found, invalid_input
@@ -53,7 +66,7 @@ export async function keepScore(
   const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
   const { role, value, band, drivers, weights_version } = made;
   const scoreId = newId('score');
-  const [account] = await call.query<{ name: string | null; outdated: string[] }>(recordScore, [
+  const [account] = await call.query<{ name: string | null }>(recordScore, [
     call.workspaceId,
     accountId,
     JSON.stringify(rows),
@@ -64,8 +77,10 @@ export async function keepScore(
   const establish = (attribute: string, words: string) =>
     call.establish({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words) });
   // Of a signal read more than once, the newest reading stands, whenever it was sent.
-  for (const { key, value } of new Map(seen.map((signal) => [signal.key, signal])).values()) {
-    if (!account!.outdated.includes(key)) establish(`signal_${key}`, String(value));
+  const newest = new Map(seen.map((signal) => [signal.key, signal]));
+  const outdated = await outdatedOf(call, accountId, [...newest.values()]);
+  for (const { key, value } of newest.values()) {
+    if (!outdated.has(key)) establish(`signal_${key}`, String(value));
   }
   establish(`${role}_score`, `${value} (${band})`);
   return { account_id: accountId, score_id: scoreId, signals: rows.length };
