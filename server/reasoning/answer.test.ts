@@ -2,7 +2,7 @@ import type { KnownFact } from '../../db/queries/audit.ts';
 import { describe, expect, test } from 'vitest';
 import { answerFrom } from './answer.ts';
 import { readQuestion } from './question.ts';
-import { recordsIn } from './records.ts';
+import { toldBy } from './records.ts';
 import { registry } from '../../routers/index.ts';
 import { topics } from './vocabulary.ts';
 
@@ -36,7 +36,7 @@ function fact(attribute: string, value: string, more: Partial<KnownFact> = {}): 
 }
 
 const ask = (question: string, facts: KnownFact[], limit = 10) =>
-  answerFrom(readQuestion(question, OWN, [], recordsIn(facts)), facts, { own: OWN, limit, nameOf: ({ tool }) => tool });
+  answerFrom(readQuestion(question, OWN, [], toldBy(facts)), facts, { own: OWN, limit, nameOf: ({ tool }) => tool });
 
 const values = ({ facts }: { facts: KnownFact[] }) => facts.map(({ value }) => value);
 
@@ -136,15 +136,13 @@ describe('what a question names', () => {
 
 describe('where no fact holds all of a question', () => {
   const said = (text: string) =>
-    text
-      .split(' / ')
-      .map((value, index) =>
-        fact('capture', value, {
-          at: '2026-03-05T09:00:00.000Z',
-          key_id: text,
-          id: `fact_${text.slice(0, 9)}${index}`,
-        }),
-      );
+    text.split(' / ').map((value, index) =>
+      fact('capture', value, {
+        at: '2026-03-05T09:00:00.000Z',
+        key_id: text,
+        id: `fact_${text.slice(0, 9)}${index}`,
+      }),
+    );
   const facts = [
     ...said('The questionnaire about DORA was returned on 11 November.'),
     ...said('Grace prefers chat over mail.'),

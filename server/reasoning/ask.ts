@@ -12,7 +12,7 @@ import type { Call } from '../gate/call.ts';
 import type { Rooms } from '../rooms.ts';
 import { type Answer, answerFrom } from './answer.ts';
 import { readQuestion } from './question.ts';
-import { recordsIn } from './records.ts';
+import { toldBy } from './records.ts';
 import { type Search, searchOf } from './search.ts';
 
 /** Names of the people who may have established what is read, by id. */
@@ -102,7 +102,7 @@ export async function answerAboutAccount(
 ) {
   const { account, named, facts } = await recall(call, account_id, searchFor(question), limit);
   const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
-  const answer = answerFrom(readQuestion(question, account, named, recordsIn(facts)), facts, {
+  const answer = answerFrom(readQuestion(question, account, named, toldBy(facts)), facts, {
     own: account,
     limit,
     nameOf: nameOf(people),
@@ -152,7 +152,7 @@ export async function answerAcrossOrg(
   ]);
   const facts = recalled.flatMap((each) => each.facts);
   const named = recalled.flatMap((each) => each.named);
-  const answer = answerFrom(readQuestion(question, undefined, named, recordsIn(facts)), facts, {
+  const answer = answerFrom(readQuestion(question, undefined, named, toldBy(facts)), facts, {
     own: undefined,
     limit,
     nameOf: nameOf(people),

@@ -1,6 +1,6 @@
 import { type Company, isAbout, type Mention, mentionsIn } from './companies.ts';
 import { isNamelike } from './kinds.ts';
-import { type RecordName, recordPlaces } from './records.ts';
+import { NOTHING_TOLD, type RecordName, recordPlaces, type Told } from './records.ts';
 import { stemOf } from './stem.ts';
 import { type Phrase, phraseOf, type Token, tokensOf } from './tokens.ts';
 import type { Kind, TopicName } from './topics.ts';
@@ -126,7 +126,16 @@ class Words {
   /** Stems that say nothing. */
   readonly soft: ReadonlySet<string>;
 
-  constructor(tokens: readonly Token[], isName: (place: number) => boolean, soft: ReadonlySet<string> = softStems) {
+  /** Words that the facts have, which are no misspellings of others. */
+  readonly told: ReadonlySet<string>;
+
+  constructor(
+    tokens: readonly Token[],
+    isName: (place: number) => boolean,
+    told: ReadonlySet<string>,
+    soft: ReadonlySet<string> = softStems,
+  ) {
+    this.told = told;
     this.tokens = tokens;
     this.isName = isName;
     this.soft = soft;
@@ -383,7 +392,7 @@ function otherNeeds(words: Words, used: Set<number>, isHome: (stem: string) => b
     const counter = tokens[place - 1];
     if (isHome(token.stem)) continue;
     if (/^\d$|^(?:two|three|four|five)$/.test(token.word) && counter && COUNTERS.has(counter.word)) continue;
-    const need = needOf(token, isHome, rankOf([place]));
+    const need = needOf(token, isHome, rankOf([place]), words.told);
     if (need === undefined || (need.kind === 'topic' && need.topics.some((name) => names.includes(name)))) continue;
     needs.push(need);
   }
@@ -391,6 +400,7 @@ function otherNeeds(words: Words, used: Set<number>, isHome: (stem: string) => b
 }
 
 type WordsNeed = Extract<Need, { kind: 'words' }>;
+type NameNeed = Extract<Need, { kind: 'name' }>;
 
 /** Whether two words differ in the order of letters only. */
 const isSwap = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('');
@@ -400,6 +410,7 @@ function needOf(
   token: Token,
   isHome: (stem: string) => boolean,
   rank: Pick<WordsNeed, 'focus' | 'light' | 'verb' | 'ours' | 'deed'>,
+  told: ReadonlySet<string>,
 ) {
   const literal = [phraseOf(`=${token.word}`), phraseOf(token.word)];
   const plain: WordsNeed = {
@@ -410,7 +421,7 @@ function needOf(
     soft: false,
     ...rank,
   };
-  const corrected = correctedWord(token.word);
+  const corrected = told.has(token.word) ? undefined : correctedWord(token.word);
   if (corrected === undefined) return plain;
   const meant = tokensOf(corrected);
   const { stem } = meant[0]!;
@@ -431,7 +442,7 @@ function needOf(
 const DEAL = tokensOf('deal')[0]!;
 
 /** The same words may name a deal: how much is the group rollout worth asks for the worth of a deal of that name. */
-function dealIn(words: Words, records: readonly RecordName[]): { words: Words; need: Need } | undefined {
+function dealIn(words: Words, records: readonly RecordName[]): { words: Words; need: NameNeed } | undefined {
   const places = [...recordPlaces(words.tokens, records)];
   if (places.length === 0) return undefined;
   const [first] = places as [number];
@@ -443,6 +454,7 @@ function dealIn(words: Words, records: readonly RecordName[]): { words: Words; n
     words: new Words(
       left.map(({ token }) => token),
       (place) => left[place]!.isName,
+      words.told,
     ),
     need: {
       kind: 'name',
@@ -457,7 +469,7 @@ function readClause(
   text: string,
   own: Company | undefined,
   others: readonly Company[],
-  records: readonly RecordName[],
+  { records, words: told }: Told,
 ): Clause {
   const written = tokensOf(text.replace(BEFORE_A_CHANGE, 'before'));
   const shouted = written.length > 4 && written.filter(({ capital }) => capital).length > written.length * 0.8;
@@ -483,6 +495,7 @@ function readClause(
       const capitalised = token.capital && !token.initial && at > 0 && token.text.length > 2;
       return foreignPlaces.has(place) || isNamelike(token) || (capitalised && softStems.has(token.stem));
     },
+    told,
   );
 
   const overview = cues.overview.find(tokens).length > 0;
@@ -512,23 +525,23 @@ function readClause(
   };
   const topical = read(words, used, kept);
   // Where all words are common ones, even they are asked for: how long must logs be kept.
-  const common = new Words(words.tokens, words.isName, functionStems);
+  const common = new Words(words.tokens, words.isName, told, functionStems);
   const readings = topical.needs.length > 0 || overview ? [topical] : [read(common, new Set(), [])];
   // A telephone number has its shape; whoever phones is none.
   const isShaped = names.some((name) => topics[name].shape !== undefined);
-  // Who works in procurement asks for a person, not for how things are bought.
-  const isOther = topical.expects === 'person' && names.every((name) => topics[name].kind === undefined);
-  if (
-    kept.length > 0 &&
-    !isShaped &&
-    (isOther || topical.needs.length > 1 || topical.needs.some(({ kind }) => kind !== 'topic'))
-  )
-    readings.push(read(words, new Set(), []));
+  if (kept.length > 0 && !isShaped) readings.push(read(words, new Set(), []));
   const deal = dealIn(words, records);
   if (deal !== undefined) {
     const besides = topicsIn(deal.words);
     const reading = read(deal.words, besides.used, besides.kept);
-    if (besides.kept.length > 0) readings.push({ ...reading, needs: [...reading.needs, deal.need] });
+    // Several words of a name mean nothing else.
+    if (deal.need.words.length > 1 && reading.needs.length > 0) readings.length = 0;
+    if (besides.kept.length > 0 || readings.length === 0)
+      readings.push({ ...reading, needs: [...reading.needs, deal.need] });
+    if (readings.length === 1 && besides.kept.length > 0 && !isShaped) {
+      const plain = read(deal.words, new Set(), []);
+      if (plain.needs.length > 0) readings.push({ ...plain, needs: [...plain.needs, deal.need] });
+    }
   }
   return {
     text,
@@ -545,8 +558,6 @@ function readClause(
 const PERSONAL = /\b(?:he|she|him|her|his|hers)\b/i;
 const IT = /\bit\b/i;
 
-type NameNeed = Extract<Need, { kind: 'name' }>;
-
 const namesIn = ({ readings }: Clause): NameNeed[] =>
   readings.map(({ needs }) => needs.filter((need) => need.kind === 'name')).find(({ length }) => length > 0) ?? [];
 
@@ -556,16 +567,16 @@ const withNames = (clause: Clause, names: readonly Need[]): Clause => ({
 });
 
 /**
- * Reads a question about `own`, or about all accounts; `others` are the companies it may name beside, `records` the deals
- * it may be about.
+ * Reads a question about `own`, or about all accounts; `others` are the companies it may name beside, `told` is what is
+ * known to name.
  */
 export function readQuestion(
   question: string,
   own: Company | undefined,
   others: readonly Company[],
-  records: readonly RecordName[] = [],
+  told: Told = NOTHING_TOLD,
 ): Clause[] {
-  const read = (clause: string) => readClause(clause, own, others, records);
+  const read = (clause: string) => readClause(clause, own, others, told);
   const clauses: Clause[] = [];
   for (const text of clausesIn(question)) {
     const clause = read(text);

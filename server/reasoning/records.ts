@@ -14,15 +14,25 @@ export function recordOf({ attribute, value, sentence }: KnownFact): string | un
   return end < 0 ? undefined : sentence.slice(label.length + 4, end);
 }
 
-/** The names of the deals and other projects that facts are of; people and companies are known by their own names. */
-export function recordsIn(facts: readonly KnownFact[]): RecordName[] {
+/** What a question may name beside companies: deals, by their names, and whatever the facts have a word for. */
+export type Told = { readonly records: readonly RecordName[]; readonly words: ReadonlySet<string> };
+
+export const NOTHING_TOLD: Told = { records: [], words: new Set() };
+
+/** What facts tell of deals, and their words; people and companies are known by their own names. */
+export function toldBy(facts: readonly KnownFact[]): Told {
   const names = new Set<string>();
+  const words = new Set<string>();
   for (const fact of facts) {
+    for (const { word } of tokensOf(fact.sentence)) words.add(word);
     if (fact.subject_type !== 'opp') continue;
     const name = recordOf(fact);
     if (name !== undefined) names.add(name);
   }
-  return Array.from(names, (name) => ({ words: tokensOf(name).filter(({ stem }) => !functionStems.has(stem)) }));
+  const records = Array.from(names, (name) => ({
+    words: tokensOf(name).filter(({ stem }) => !functionStems.has(stem)),
+  }));
+  return { records, words };
 }
 
 const BEFORE = new Set('the this that our their a'.split(' '));

@@ -2,7 +2,7 @@ import { firstWordsIn } from './companies.ts';
 import type { Clause, Need } from './question.ts';
 import { formsOf } from './stem.ts';
 import { type Phrase, searchWordsOf, tokensOf } from './tokens.ts';
-import { functionStems, lightStems, softStems, topics } from './vocabulary.ts';
+import { correctedWord, functionStems, lightStems, softStems, topics } from './vocabulary.ts';
 import { stemOf } from './stem.ts';
 
 /** What the database is to look for, so that no fact that could answer is left behind. */
@@ -134,16 +134,19 @@ export function searchOf(question: string, clauses: readonly Clause[]): Search {
     ),
   );
   const alone = needs.flatMap((need) => (need.kind === 'name' ? need.words.map(quoted) : []));
+  // What is taken for a misspelling may be a word of the facts.
+  const tokens = tokensOf(question);
+  const doubtful = tokens.map(({ word }) => word).filter((word) => correctedWord(word) !== undefined);
   return {
     attributes: unique(sought.flatMap((name) => [...topics[name].labels].map((label) => label.replaceAll(' ', '_')))),
     subjects: unique(sought.flatMap((name) => topics[name].subjects ?? [])),
-    any: unique([...needs.flatMap(needQueries), ...alone]).join(' | '),
-    sieve: [...sievedBy(needs.flatMap(needPatterns))].flatMap(formsOf).join(' '),
+    any: unique([...needs.flatMap(needQueries), ...alone, ...doubtful.map(quoted)]).join(' | '),
+    sieve: [...sievedBy(needs.flatMap(needPatterns)), ...doubtful].flatMap(formsOf).join(' '),
     all: unique(all).join(' | '),
     past: clauses.some(({ era }) => era !== 'now'),
     everything: clauses.some(
       ({ readings: [first], overview, era }) => first!.needs.length === 0 && (overview || era === 'change'),
     ),
-    firstWords: firstWordsIn(tokensOf(question)),
+    firstWords: firstWordsIn(tokens),
   };
 }

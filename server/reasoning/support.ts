@@ -4,7 +4,7 @@ import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
 import { findPhrase, indexOf, keptByText, type PhraseIndex, type Token, tokensOf } from './tokens.ts';
-import { circumstantial, isOneSlip, topics } from './vocabulary.ts';
+import { circumstantial, isKnown, isOneSlip, topics } from './vocabulary.ts';
 
 /** A fact taken apart: all its words, and those that are not the name of what it is about. */
 type View = Apart & { readonly fact: KnownFact };
@@ -225,6 +225,8 @@ function coverage(need: Need, view: View, beside: boolean, asked: ReadonlySet<st
       return inSubject ? { score: 1, inBody: false, onTopic: false } : undefined;
     }
     case 'name':
+      if (need.record === true && !need.words.every((word) => view.tokens.some((token) => token.word === word)))
+        return undefined;
       return holdsName(need.words, view.tokens)
         ? { score: 1, inBody: holdsName(need.words, view.body), onTopic: false }
         : undefined;
@@ -314,11 +316,14 @@ function isNearlyAll(reading: Reading, view: View, has: { missing: number; held:
 
 const PERSONAL = new Set('he she him her his hers they them their it its i my me we our us'.split(' '));
 
+/** Written as a name, or no word of the language: it stands for one thing, which no other sentence is about. */
+const isProper = ({ text, stem }: WordsNeed) => /^\p{Lu}/u.test(text) || (stem !== undefined && !isKnown(stem));
+
 /** Whether other sentences of the same text hold what a sentence lacks. Who it names itself, no other sentence names. */
 const isNear = (need: Need, { tokens }: View, context: Context) =>
   need.kind === 'name'
     ? holdsName(need.words, context.tokens) && !tokens.some(isNamelike) && tokens.some(({ word }) => PERSONAL.has(word))
-    : need.kind === 'words' && !/^\p{Lu}/u.test(need.text) && patternsOf(need).isIn(context.tokens);
+    : need.kind === 'words' && !isProper(need) && patternsOf(need).isIn(context.tokens);
 
 /** Who wrote a text says all of it. */
 const isBy = (need: Need, { author }: Context) => need.kind === 'name' && holdsName(need.words, author);

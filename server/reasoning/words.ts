@@ -78,7 +78,7 @@ export const CUES = {
  */
 export const SYNONYMS = `
   price, pricing, cost, costs, fee, fees, rate card, expensive, charge, charges, charged, quote, quoted, quotes > pricey, outrageous, per user, per seat, # per, per site|unit|month|year
-  cheap, cheaper, inexpensive, affordable, lower price
+  cheap, cheaper, inexpensive, affordable, lower price, undercut > # percent|% less|lower|cheaper, less than us, below us, for free
   discount, discounts, concession, percent off, % off, rebate, price reduction, lower price
   quote, quoted, quotation, proposal, offer, offered, bid, put on the table > priced at, came|comes|come in at, threw|throw|throws in
   vendor, supplier, provider, seller
@@ -189,6 +189,7 @@ export const SYNONYMS = `
   annual, annually, yearly, per year, a year, each year, every year
   monthly, per month, a month, each month, every month
   weekly, per week, a week, each week, every week
+  contract|initial|subscription|licence|license term|length|duration, term|length|duration of * contract|agreement|deal > # year|years|month|months, two|three|four|five year|years, multi year, year term|deal|contract, year agreement
   multi year, multiyear, two year, three year, five year, years, # year, # month
   length, duration, long, term
   promise, promised, commit, committed, commitment, guarantee, guaranteed, assure, assured > agreed
@@ -225,7 +226,7 @@ export const SYNONYMS = `
   increase, increases, increased, raise, raised, boost, went up, go up
   slow, slowly, sluggish, lag, laggy, takes too long
   fast, quick, quickly, speed, rapid
-  error, errors, mistake, mistakes, inaccurate, wrong, bugs, bug
+  error, errors, mistake, mistakes, inaccurate, wrong, bugs, bug, mess|messed|mess|screw|screwed up, get|got wrong > twice, complained, wiped, not amused, went badly, embarrassed
   outage, outages, downtime, incident, incidents, crash, crashes, went down
   manual, manually, by hand > somebody, someone, rekey, re key, retype, type|typed in, copy paste, clipboard, on paper, excel, spreadsheet
   spreadsheet, spreadsheets, excel
@@ -236,7 +237,7 @@ export const SYNONYMS = `
   project, initiative, program, programme
   strategy, strategic
   holiday, vacation, on leave, away, out of office, pto, ooo, parental leave, maternity leave, paternity leave
-  boss, supervisor, line manager, report to, reports to, reporting to
+  boss, supervisor, line manager, report to, reports to, reporting to > chair, head of, under her|him|them
   assistant, secretary, ea, executive assistant
   successor, replacement, replaced by, replaces, took over from
   salary, compensation, wage, wages, earns, paid
@@ -293,7 +294,7 @@ export const SYNONYMS = `
   this quarter
   last month
   next month
-  did we give|offer|grant > gave, offered, granted, agreed to, quoted
+  did we give|offer|grant > gave, offered, granted, agreed to
   tax, taxes
   insurance, insurer, insured
   warranty, guarantee
