@@ -142,6 +142,17 @@ describe('recording a send', () => {
     ]);
   });
 
+  test('of no account is a fact too, and so is its reply', async () => {
+    const who = await house.newTenant();
+    const { send_id } = await who.client.hosted.record_send.mutate({ channel: 'linkedin' });
+    await who.client.hosted.record_reply.mutate({ send_id, intent: 'interested' });
+    const all = statement('test_facts_of_no_account', 'SELECT account_id, attribute, tool FROM facts ORDER BY id');
+    expect(await house.service.app.rooms.db.read(who.workspaceId, all)).toEqual([
+      { account_id: null, attribute: 'send', tool: 'hosted.record_send' },
+      { account_id: null, attribute: 'reply', tool: 'hosted.record_reply' },
+    ]);
+  });
+
   test("takes its draft's account when none is named", async () => {
     const draft = await newDraft(tenant, { account_id: account });
     const send = await tenant.client.hosted.record_send.mutate({ channel: 'manual', draft_id: draft });
@@ -254,6 +265,12 @@ describe('recording a reply', () => {
       recorded: true,
     });
     await tenant.client.hosted.record_reply.mutate({ send_id, intent: 'interested', received_at });
+    // One that came before and is reported late is kept, and stands for nothing.
+    await tenant.client.hosted.record_reply.mutate({
+      send_id,
+      intent: 'unclear',
+      received_at: '2026-03-02T10:00:00Z',
+    });
     const shared = { attribute: 'reply', tool: 'hosted.record_reply' };
     const reply = 'The reply of 2026-03-03 to the e-mail message of 2026-03-02';
     expect(await facts(tenant, about, 'reply')).toEqual([

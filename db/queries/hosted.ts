@@ -33,6 +33,8 @@ export type ReplyRow<Intent extends string> = {
   intent: Intent;
   classified_by: 'rules' | 'caller';
   received_at: string;
+  /** A reply to the same send that came later is known already. */
+  outdated: boolean;
 };
 
 /**
@@ -49,7 +51,8 @@ export const insertReply = statement(
      ON CONFLICT (workspace_id, send_id, message_ref) DO UPDATE SET message_ref = excluded.message_ref
      RETURNING *)
    SELECT w.id AS reply_id, w.send_id, s.draft_id, s.account_id, s.channel, ${iso('s.sent_at')} AS sent_at,
-     w.intent, w.classified_by, ${iso('w.received_at')} AS received_at
+     w.intent, w.classified_by, ${iso('w.received_at')} AS received_at,
+     EXISTS (SELECT FROM replies r WHERE r.workspace_id = $1 AND r.send_id = s.id AND r.received_at > w.received_at) AS outdated
    FROM written w JOIN send s ON s.id = w.send_id`,
 );
 

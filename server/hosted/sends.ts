@@ -49,7 +49,7 @@ export async function recordSend(call: Call, input: SendInput): Promise<SendRow 
     call.now.toISOString(),
   ]);
   const recorded = send!.send_id === id;
-  if (recorded && send!.account_id !== null) {
+  if (recorded) {
     const message = messageOn(send!.channel, send!.sent_at);
     call.establish({
       accountId: send!.account_id,
@@ -104,9 +104,9 @@ export async function recordReply(call: Call, input: ReplyInput) {
     call.now.toISOString(),
   ]);
   if (reply === undefined) throw notFound('send');
-  const { channel, sent_at: sentAt, ...answer } = reply;
+  const { channel, sent_at: sentAt, outdated, ...answer } = reply;
   const recorded = reply.reply_id === id;
-  if (recorded && reply.account_id !== null) {
+  if (recorded && !outdated) {
     call.establish({
       accountId: reply.account_id,
       subjectType: 'send',
