@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyWebhook } from '../client/index.ts';
 import { Deliverer } from '../server/webhooks/deliverer.ts';
 import { Poster } from '../server/webhooks/post.ts';
 import { type Child, startChild } from './harness/child.ts';
@@ -47,6 +48,41 @@ test('two workers claim every delivery once', async () => {
     for (const receiver of receivers) await receiver.close();
   }
 });
+
+const shared = process.env['TEST_DATABASE_URL'] !== undefined;
+
+test.skipIf(!shared)(
+  'a secret rotated in one process counts in the one that delivers',
+  async () => {
+    const store = await createStore();
+    const env = { ...store.env, WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' };
+    const receiver = await startReceiver(certificate, (_req, res) => void setTimeout(() => res.end(), 100));
+    const [serving, delivering] = [await startChild({ ...env, WORKERS: 'off' }), await startChild(env)];
+    try {
+      const { operator, newTenant } = provisioner(serving.baseUrl);
+      const tenant = await newTenant();
+      const { webhook_id } = await operator.webhooks.create.mutate({ user_id: tenant.userId, url: receiver.url });
+      await Promise.all(Array.from({ length: 60 }, () => stage(tenant)));
+      const came = (count: number) =>
+        until(
+          async () => receiver.received.length,
+          (length) => length >= count,
+          30_000,
+        );
+      await came(12);
+      const { secret } = await operator.webhooks.rotate.mutate({ webhook_id });
+      const before = receiver.received.length;
+      expect(before).toBeLessThan(60);
+      await came(60);
+      for (const { body, headers } of receiver.received.slice(before)) verifyWebhook(body, headers, secret);
+    } finally {
+      await Promise.all([serving.end('SIGTERM'), delivering.end('SIGTERM')]);
+      await receiver.close();
+      await store.remove();
+    }
+  },
+  120_000,
+);
 
 test('killed again and again, the service loses no event; what comes twice has the same id and bytes', async () => {
   const store = await createStore();

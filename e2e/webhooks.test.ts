@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
@@ -6,7 +8,14 @@ import { statement } from '../db/statement.ts';
 import { ROLES } from '../db/roles.ts';
 import { decideTier, type DecideTierInput, type TierDecision } from '../server/hosted/tiers.ts';
 import { startDnsServer, type Zone } from '../server/gtm/enrich/test/dns-server.ts';
-import { enableWebhook, listDeliveries, listWebhooks, replay, sendTestEvent } from '../server/webhooks/endpoints.ts';
+import {
+  disableWebhook,
+  enableWebhook,
+  listDeliveries,
+  listWebhooks,
+  replay,
+  sendTestEvent,
+} from '../server/webhooks/endpoints.ts';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
@@ -84,6 +93,23 @@ const lease = statement(
   'test_lease_endpoint',
   `UPDATE webhooks SET leased_by = 'another worker', leased_until = now() + $2::int * interval '1 second' WHERE id = $1 RETURNING id`,
 );
+
+const waiting = statement(
+  'test_waiting_deliveries',
+  `SELECT count(*)::int AS count FROM webhook_deliveries WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+);
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of the heap in use, garbage not counted. */
+async function usedHeap(): Promise<number> {
+  for (let n = 0; n < 3; n += 1) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return process.memoryUsage().heapUsed;
+}
 
 test('an event is delivered with its exact fields, signed, and logged', async () => {
   const tenant = await house.newTenant();
@@ -397,6 +423,61 @@ test('a test event and a replay are one attempt each, beside the schedule', asyn
   );
 });
 
+describe('a change of an endpoint with deliveries in hand', () => {
+  /** An endpoint that takes its time, so that a worker has many deliveries of it in hand. */
+  async function busy() {
+    const tenant = await house.newTenant();
+    const at = await receiver((_req, res) => void setTimeout(() => res.end(), 100));
+    const { webhook_id, secret } = await subscribe(tenant, at.url);
+    await Promise.all(Array.from({ length: 60 }, () => stage(tenant)));
+    await arrived(at, 12);
+    return { tenant, at, webhook_id, secret };
+  }
+  // What waits longer than the attempts that were under way.
+  const meanwhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+
+  test('once a secret is rotated, nothing is sent with the old one', async () => {
+    const { at, webhook_id, secret: old } = await busy();
+    const { secret } = await house.operator.webhooks.rotate.mutate({ webhook_id });
+    const before = at.received.length;
+    await arrived(at, 60);
+    const isSigned = ({ body, headers }: Receiver['received'][0], by: string) => {
+      try {
+        return verifyWebhook(body, headers, by) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    expect(at.received.slice(0, 12).every((each) => isSigned(each, old))).toBe(true);
+    expect(at.received.slice(before).filter((each) => !isSigned(each, secret))).toEqual([]);
+    expect(new Set(at.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
+  });
+
+  test('once it is deleted, nothing is sent', async () => {
+    const { at, webhook_id } = await busy();
+    await house.operator.webhooks.delete.mutate({ webhook_id });
+    const before = at.received.length;
+    expect(before).toBeLessThan(60);
+    await meanwhile();
+    expect(at.received).toHaveLength(before);
+  });
+
+  test('once it is switched off, nothing is sent; what was stopped can be replayed', async () => {
+    const { tenant, at, webhook_id } = await busy();
+    await disableWebhook(rooms(), tenant.workspaceId, webhook_id);
+    const before = at.received.length;
+    expect(before).toBeLessThan(60);
+    await meanwhile();
+    expect(at.received).toHaveLength(before);
+    await enableWebhook(rooms(), tenant.workspaceId, webhook_id);
+    await replay(rooms(), tenant.workspaceId, { webhook_id, failed_since: '2020-01-01T00:00:00Z' });
+    await until(
+      async () => new Set(at.received.map(({ headers }) => headers['webhook-id'])).size,
+      (came) => came === 60,
+    );
+  });
+});
+
 test('a deleted endpoint gets nothing more', async () => {
   const tenant = await house.newTenant();
   const at = await receiver((_req, res) => {
@@ -459,6 +540,39 @@ describe('faults of receivers', () => {
     expect(hung.duration_ms).toBeGreaterThan(14_000);
     stranger.remove();
   });
+
+  test('deliveries that fail leave nothing behind in memory', async () => {
+    const tenant = await house.newTenant();
+    const stranger = makeCertificate();
+    const [reset, large, closing, bad] = [
+      await receiver((req) => req.socket.destroy()),
+      await receiver((_req, res) => res.end('x'.repeat(200_000))),
+      await receiver((_req, res) => res.writeHead(500, { connection: 'close' }).end('no')),
+      await startReceiver(stranger),
+    ];
+    const failing = [reset, large, closing, bad];
+    receivers.push(bad);
+    const hooks = await Promise.all(failing.map(({ url }) => subscribe(tenant, url)));
+    const send = async (each: number) => {
+      const workspaceId = tenant.workspaceId;
+      for (let n = 0; n < each; n += 1) {
+        await Promise.all(hooks.map(({ webhook_id }) => sendTestEvent(rooms(), workspaceId, webhook_id)));
+      }
+      await until(
+        () => rooms().db.as<{ count: number }>(ROLES.delivery, waiting, [workspaceId]),
+        ([found]) => found!.count === 0,
+        60_000,
+      );
+      for (const at of failing) at.received.length = 0;
+      return usedHeap();
+    };
+    await send(30);
+    const before = await send(30);
+    const after = await send(150);
+    // A connection with its request is over 20 KB, of which 600 more were made.
+    expect(after - before).toBeLessThan(600 * 5_000);
+    stranger.remove();
+  }, 120_000);
 
   test('a clock that jumps by an hour makes no storm: what is due then comes one at a time, and once', async () => {
     const tenant = await house.newTenant();

@@ -33,16 +33,19 @@ export const insertEndpoint = statement(
    RETURNING id`,
 );
 
+/** Whether a worker may have an endpoint in hand; clocks that were set do not count. */
+const LEASED = 'leased_by IS NOT NULL AS leased';
+
 /** `$1` workspace, `$2` id, `$3` sealed secret. */
 export const replaceSecret = statement(
   'replace_webhook_secret',
-  `UPDATE webhooks SET sealed_secret = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2 RETURNING id`,
+  `UPDATE webhooks SET sealed_secret = $3, updated_at = now() WHERE workspace_id = $1 AND id = $2 RETURNING ${LEASED}`,
 );
 
 /** `$1` workspace, `$2` id. */
 export const deleteEndpoint = statement(
   'delete_webhook_endpoint',
-  `DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2 RETURNING id`,
+  `DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2 RETURNING ${LEASED}`,
 );
 
 /** Ends what waits for an endpoint that is off. `$1` workspace, `$2` id. */
@@ -65,7 +68,7 @@ export const enableEndpoint = statement(
 export const disableEndpoint = statement(
   'disable_webhook_endpoint',
   `UPDATE webhooks SET enabled = false, disabled_reason = $3, updated_at = now()
-   WHERE workspace_id = $1 AND id = $2 AND enabled RETURNING id`,
+   WHERE workspace_id = $1 AND id = $2 AND enabled RETURNING ${LEASED}`,
 );
 
 /** Where an endpoint belongs. The delivery role only. `$1` id. */
@@ -142,18 +145,24 @@ export const replayFailed = statement(
 /** Not flushed before it is answered: what a crash of the database undoes here is delivered once more, as at-least-once has it. */
 const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** A delivery as the worker that takes it needs it. */
-export type Taken = {
+/** An endpoint as whoever delivers to it needs it. */
+export type Target = {
   workspace_id: string;
   webhook_id: string;
-  event_id: string;
-  attempts: number;
-  replayed: boolean;
   origin: string;
   sealed_target: string;
   sealed_secret: string;
-  body: string;
 };
+
+/** A delivery as the worker that takes it needs it. */
+export type Taken = Target & { event_id: string; attempts: number; replayed: boolean; body: string };
+
+/** Endpoints that are on and that a worker has leased, as they are now. The delivery role only. `$1` worker, `$2` endpoints. */
+export const viewEndpoints = statement(
+  'view_webhook_endpoints',
+  `SELECT workspace_id, id AS webhook_id, origin, sealed_target, sealed_secret FROM webhooks
+   WHERE id = ANY ($2) AND enabled AND leased_by = $1`,
+);
 
 /** What a worker has in hand of an endpoint, and how many deliveries of it it can have. */
 export type InHand = { webhook_id: string; most: number; events: string[] };

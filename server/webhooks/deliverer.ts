@@ -13,10 +13,12 @@ import {
   stopDeliveries,
   type Taken,
   takeDeliveries,
+  type Target,
+  viewEndpoints,
 } from '../../db/queries/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Sealer } from '../sealing.ts';
-import type { Poster, Posted } from './post.ts';
+import type { Headers, Poster, Posted } from './post.ts';
 import { parseRetryAfter, waitAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -26,24 +28,29 @@ const LEASE_SECONDS = 10;
 /** How often the leases of what is in hand are renewed, in milliseconds. */
 const RENEW_MS = 2_000;
 
-/** How long after it was taken an attempt may begin, in milliseconds: an endpoint may have changed since. */
-const BEGIN_MS = 2_000;
+/**
+ * How long after an endpoint was read an attempt may be sent as it was then, in milliseconds. Whoever changes an endpoint
+ * answers when that has passed, so that what was read before sends nothing after the answer.
+ */
+export const VIEW_MS = 1_000;
 
 /** Attempts under way to one endpoint at a time. */
 const LANES = 4;
 
 /** Deliveries of one endpoint in hand: about what it takes in half a second, so that none waits long in one process. */
 const AHEAD_MS = 500;
-const MOST_AHEAD = 64;
+const MOST_AHEAD = 128;
 
 /** Deliveries in hand in one process. */
-const MOST_IN_HAND = 1_024;
+const MOST_IN_HAND = 2_048;
 
 /** Endpoints of which is remembered how quick they are. */
 const MOST_KNOWN = 2_000;
 
-/** How often an idle worker looks, in milliseconds. */
+/** How often a worker looks that has nothing in hand, in milliseconds, and while the last delivery is as recent as this. */
 const POLL_MS = 250;
+const BRISK_POLL_MS = 50;
+const BRISK_MS = 10_000;
 
 /** How long attempts that could not be settled are kept from being made again, in milliseconds. */
 const UNSETTLED_MS = 20_000;
@@ -57,17 +64,21 @@ export const sealedFor = (workspaceId: string, webhookId: string, what: 'target'
   what,
 ];
 
+/** An endpoint's address and key, opened once for as long as they stay as they are sealed. */
+type Opened = { from: Target; url: string; key: KeyObject };
+
 /** What is in hand of an endpoint: deliveries that wait for a lane, and all that are not settled yet. */
 type Endpoint = {
-  readonly waiting: { taken: Taken; beginBy: number }[];
+  readonly waiting: Taken[];
   readonly unsettled: Set<string>;
   underWay: number;
   /** Milliseconds an attempt takes, lately. */
   pace: number | undefined;
+  /** As it was last read, and when that was asked, on the process's own clock. */
+  target: Target;
+  viewedAt: number;
+  opened: Opened | undefined;
 };
-
-/** An endpoint's address and key, opened once for as long as they stay as they are sealed. */
-type Opened = { sealed: string; url: string; key: KeyObject };
 
 /**
  * Delivers what is due to the endpoints it has leased: at most four attempts at a time to each, so that none waits for
@@ -81,11 +92,14 @@ export class Deliverer {
   readonly #poster: Poster;
   readonly #worker = randomUUID();
   readonly #endpoints = new Map<string, Endpoint>();
-  readonly #opened = new Map<string, Opened>();
   #inHand = 0;
   #isLow = false;
+  #takenAt = -Infinity;
   #ended: Settled[] = [];
   #settling: Promise<void> | undefined;
+  #toView = new Set<string>();
+  #viewing: Promise<void> | undefined;
+  #viewed: Promise<void> = Promise.resolve();
   #stopping = false;
   #loop: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -110,7 +124,7 @@ export class Deliverer {
     this.#wake();
     await this.#loop;
     for (const endpoint of this.#endpoints.values()) {
-      for (const { taken } of endpoint.waiting.splice(0)) this.#letGo(endpoint, taken.event_id);
+      this.#letGoWaiting(endpoint);
     }
     while (this.#inHand > 0 || this.#settling !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
     for (const timer of this.#timers) clearInterval(timer);
@@ -124,7 +138,7 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const beginBy = performance.now() + BEGIN_MS;
+      const askedAt = performance.now();
       this.#isLow = false;
       let taken: Taken[] = [];
       try {
@@ -133,12 +147,14 @@ export class Deliverer {
         this.#log.warn({ reason: (error as Error).message }, 'Webhook deliveries could not be taken');
       }
       for (const each of taken) {
-        const endpoint = this.#endpointOf(each.webhook_id);
-        endpoint.waiting.push({ taken: each, beginBy });
+        const endpoint = this.#endpointOf(each);
+        this.#learn(endpoint, each, askedAt);
+        endpoint.waiting.push(each);
         endpoint.unsettled.add(each.event_id);
         this.#inHand += 1;
         this.#begin(endpoint);
       }
+      if (taken.length > 0) this.#takenAt = askedAt;
       await this.#pause();
     }
   }
@@ -154,25 +170,34 @@ export class Deliverer {
     return this.#db.as<Taken>(ROLES.delivery, takeDeliveries, values);
   }
 
-  #endpointOf(webhookId: string): Endpoint {
-    let found = this.#endpoints.get(webhookId);
+  #endpointOf(target: Target): Endpoint {
+    let found = this.#endpoints.get(target.webhook_id);
     if (found === undefined) {
       if (this.#endpoints.size >= MOST_KNOWN) this.#forgetIdle();
-      found = { waiting: [], unsettled: new Set(), underWay: 0, pace: undefined };
-      this.#endpoints.set(webhookId, found);
+      const nothing = { waiting: [], unsettled: new Set<string>(), underWay: 0, pace: undefined, opened: undefined };
+      found = { ...nothing, target: targetOf(target), viewedAt: -Infinity };
+      this.#endpoints.set(target.webhook_id, found);
     }
     return found;
   }
 
+  /** @param askedAt when the statement began that read it */
+  #learn(endpoint: Endpoint, read: Target, askedAt: number): void {
+    if (askedAt < endpoint.viewedAt) return;
+    endpoint.viewedAt = askedAt;
+    const { sealed_target, sealed_secret } = endpoint.target;
+    if (read.sealed_target !== sealed_target || read.sealed_secret !== sealed_secret) endpoint.target = targetOf(read);
+  }
+
   #forgetIdle(): void {
     for (const [id, { unsettled }] of this.#endpoints) if (unsettled.size === 0) this.#endpoints.delete(id);
-    this.#opened.clear();
   }
 
   /** Until the next poll, or until an endpoint has run low since the last look. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#isLow || this.#stopping ? 0 : POLL_MS);
+      const ms = performance.now() - this.#takenAt < BRISK_MS ? BRISK_POLL_MS : POLL_MS;
+      const timer = setTimeout(resolve, this.#isLow || this.#stopping ? 0 : ms);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -182,11 +207,9 @@ export class Deliverer {
 
   /** Begins what waits as long as there are lanes; what waited too long is let go, for whoever takes it next. */
   #begin(endpoint: Endpoint): void {
-    while (endpoint.underWay < LANES) {
-      const next = endpoint.waiting.shift();
-      if (next === undefined) return;
-      if (performance.now() > next.beginBy) this.#letGo(endpoint, next.taken.event_id);
-      else void this.#deliver(endpoint, next.taken);
+    while (endpoint.underWay < LANES && endpoint.waiting.length > 0) {
+      if (!isRecent(endpoint)) this.#letGoWaiting(endpoint);
+      else void this.#deliver(endpoint, endpoint.waiting.shift()!);
     }
   }
 
@@ -195,34 +218,76 @@ export class Deliverer {
     this.#inHand -= 1;
   }
 
+  #letGoWaiting(endpoint: Endpoint): void {
+    for (const { event_id } of endpoint.waiting.splice(0)) this.#letGo(endpoint, event_id);
+  }
+
+  /** Sends nothing more to an endpoint that is switched off. */
+  #abandon(webhookId: string): void {
+    const endpoint = this.#endpoints.get(webhookId);
+    if (endpoint === undefined) return;
+    endpoint.viewedAt = -Infinity;
+    this.#letGoWaiting(endpoint);
+  }
+
   async #deliver(endpoint: Endpoint, taken: Taken): Promise<void> {
     const { webhook_id, event_id, body } = taken;
     endpoint.underWay += 1;
-    let posted: Posted;
+    let posted: Posted | undefined;
     try {
-      const { url, key } = this.#open(taken);
-      const seconds = Math.floor(Date.now() / 1_000);
-      posted = await this.#poster.post(url, signedHeaders(key, event_id, seconds, body), body);
+      const { url } = this.#open(endpoint);
+      posted = await this.#poster.post(url, body, () => this.#headersNow(endpoint, taken));
     } catch (error) {
       this.#log.error({ webhook_id, reason: (error as Error).message }, 'A webhook endpoint cannot be opened');
       posted = { status: null, error: 'connection', response: null, durationMs: 0, retryAfter: undefined };
     }
     endpoint.underWay -= 1;
-    endpoint.pace = endpoint.pace === undefined ? posted.durationMs : endpoint.pace * 0.8 + posted.durationMs * 0.2;
-    this.#ended.push(settledOf(taken, posted));
+    if (posted === undefined) this.#letGo(endpoint, event_id);
+    else {
+      endpoint.pace = endpoint.pace === undefined ? posted.durationMs : endpoint.pace * 0.8 + posted.durationMs * 0.2;
+      this.#ended.push(settledOf(taken, posted));
+      this.#settling ??= this.#settle();
+    }
     this.#begin(endpoint);
-    this.#settling ??= this.#settle();
   }
 
-  #open({ workspace_id, webhook_id, origin, sealed_target, sealed_secret }: Taken): Opened {
-    const sealed = `${origin} ${sealed_target} ${sealed_secret}`;
-    const known = this.#opened.get(webhook_id);
-    if (known?.sealed === sealed) return known;
-    const target = this.#sealer.open(sealed_target, sealedFor(workspace_id, webhook_id, 'target'));
+  #open(endpoint: Endpoint): Opened {
+    const { target, opened } = endpoint;
+    if (opened?.from === target) return opened;
+    const { workspace_id, webhook_id, origin, sealed_target, sealed_secret } = target;
+    const path = this.#sealer.open(sealed_target, sealedFor(workspace_id, webhook_id, 'target'));
     const secret = this.#sealer.open(sealed_secret, sealedFor(workspace_id, webhook_id, 'secret'));
-    const opened = { sealed, url: origin + target, key: createSecretKey(secret, 'utf8') };
-    this.#opened.set(webhook_id, opened);
-    return opened;
+    return (endpoint.opened = { from: target, url: origin + path, key: createSecretKey(secret, 'utf8') });
+  }
+
+  /** What an attempt is sent with: signed with the secret that counts now, or nothing once the endpoint is gone or off. */
+  #headersNow(endpoint: Endpoint, taken: Taken): Headers | Promise<Headers> {
+    if (isRecent(endpoint)) return this.#sign(endpoint, taken);
+    return this.#view(taken.webhook_id).then(() => (isRecent(endpoint) ? this.#sign(endpoint, taken) : undefined));
+  }
+
+  #sign(endpoint: Endpoint, { event_id, body }: Taken): Headers {
+    return signedHeaders(this.#open(endpoint).key, event_id, Math.floor(Date.now() / 1_000), body);
+  }
+
+  /** Reads an endpoint again; all that are asked for while the last statement is away go with the next. */
+  #view(webhookId: string): Promise<void> {
+    this.#toView.add(webhookId);
+    return (this.#viewing ??= this.#viewed = this.#viewed.then(() => this.#viewAll()));
+  }
+
+  async #viewAll(): Promise<void> {
+    this.#viewing = undefined;
+    const ids = [...this.#toView];
+    this.#toView.clear();
+    const askedAt = performance.now();
+    try {
+      for (const target of await this.#db.as<Target>(ROLES.delivery, viewEndpoints, [this.#worker, ids])) {
+        this.#learn(this.#endpointOf(target), target, askedAt);
+      }
+    } catch (error) {
+      this.#log.warn({ reason: (error as Error).message }, 'Webhook endpoints could not be read again');
+    }
   }
 
   /** Settles what has ended, as long as there is any; what ends meanwhile goes with the next statement. */
@@ -240,6 +305,7 @@ export class Deliverer {
         this.#endAll(rows);
         for (const { workspace_id, webhook_id, enabled } of changed) {
           if (enabled) continue;
+          this.#abandon(webhook_id);
           this.#log.warn({ webhook_id }, 'A webhook endpoint is switched off');
           await this.#db.as(ROLES.delivery, stopDeliveries, [workspace_id, webhook_id]);
         }
@@ -281,15 +347,25 @@ export class Deliverer {
   }
 }
 
-function settledOf({ attempts, replayed, ...ids }: Taken, posted: Posted): Settled {
+const targetOf = ({ workspace_id, webhook_id, origin, sealed_target, sealed_secret }: Target): Target => ({
+  workspace_id,
+  webhook_id,
+  origin,
+  sealed_target,
+  sealed_secret,
+});
+
+const isRecent = ({ viewedAt }: Endpoint) => performance.now() - viewedAt < VIEW_MS;
+
+function settledOf({ workspace_id, webhook_id, event_id, attempts, replayed }: Taken, posted: Posted): Settled {
   const { status, error, response, durationMs, retryAfter } = posted;
   const eased = status === 429 || error === 'timeout' || error === 'connect_timeout';
   const asked = parseRetryAfter(retryAfter, new Date());
   const wait = waitAfter(attempts + 1, { retryAfter: asked, eased, random: Math.random() });
   return {
-    workspace_id: ids.workspace_id,
-    webhook_id: ids.webhook_id,
-    event_id: ids.event_id,
+    workspace_id,
+    webhook_id,
+    event_id,
     attempt_id: newId('attempt'),
     attempts,
     duration_ms: durationMs,

@@ -85,7 +85,8 @@ export function resolveThrough(servers: readonly string[]): Resolve {
 
 const WORDLESS = /[\s\\\p{Cc}]/u;
 
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+/** A host without the brackets of an IPv6 literal. */
+export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /**
  * The one judgement of where the service may connect on a customer's behalf (webhooks.md, "Destinations"): asked when

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { highestId, idType, newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import {
@@ -22,7 +23,7 @@ import type { Statement } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { type Doer, type Done, note } from '../people/activity.ts';
 import type { Rooms } from '../rooms.ts';
-import { sealedFor } from './deliverer.ts';
+import { sealedFor, VIEW_MS } from './deliverer.ts';
 import { eventBody, type EventType, TEST_TYPE } from './events.ts';
 import { newSigningSecret } from './signature.ts';
 
@@ -43,6 +44,12 @@ const change = <Row>(
     }
     return rows;
   });
+
+/** Waits until no worker sends anything more as an endpoint was before it was changed. */
+async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
+  // Timers may be a little early.
+  if (leased) await sleep(VIEW_MS + 10);
+}
 
 /** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
 export async function workspaceOfWebhook({ db }: Rooms, webhookId: string): Promise<string> {
@@ -82,21 +89,23 @@ export async function createWebhook(
 export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
   const secret = newSigningSecret();
   const sealed = rooms.sealer.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
-  const [found] = await change(rooms, workspaceId, [replaceSecret, [webhookId, sealed]], {
+  const [found] = await change<{ leased: boolean }>(rooms, workspaceId, [replaceSecret, [webhookId, sealed]], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
+  await outlastWorkers(found);
   return { webhook_id: webhookId, secret };
 }
 
 /** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
 export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
-  const [found] = await change(rooms, workspaceId, [deleteEndpoint, [webhookId]], {
+  const [found] = await change<{ leased: boolean }>(rooms, workspaceId, [deleteEndpoint, [webhookId]], {
     by,
     done: { act: 'webhook.deleted', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
+  await outlastWorkers(found);
   return { webhook_id: webhookId, deleted: true };
 }
 
@@ -113,7 +122,7 @@ export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId
 
 /** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
 export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
-  const [found] = await change(
+  const [found] = await change<{ leased: boolean }>(
     rooms,
     workspaceId,
     [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
@@ -121,6 +130,7 @@ export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookI
   );
   if (found === undefined) throw await offOrNotThere(rooms, workspaceId, webhookId);
   await change(rooms, workspaceId, [stopDeliveries, [webhookId]]);
+  await outlastWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const post = ({ poster }: typeof strict, host: string) =>
-  poster.post(`https://${host}:${receiver.port}/hook`, { 'Webhook-Id': 'evt_1' }, '{}');
+  poster.post(`https://${host}:${receiver.port}/hook`, '{}', () => ({ 'Webhook-Id': 'evt_1' }));
 
 test('a name with an allowed address is delivered to, over one kept connection', async () => {
   zone['good.test'] = { a: ['127.0.0.1'] };
@@ -138,15 +138,15 @@ test('a silent name server, silent TLS, a silent receiver and dripping ones end 
     const timer = setInterval(() => socket.write('X-Drip: 1\r\n'), 400);
     socket.once('close', () => clearInterval(timer));
   });
-  const to = (url: string) => opened.poster.post(url, {}, '{}');
+  const to = async (url: string) => (await opened.poster.post(url, '{}', () => ({})))!;
   const [silent, tls, dripped, headers] = await Promise.all([
     post(opened, 'silent.test'),
     to(`https://127.0.0.1:${(mute.address() as { port: number }).port}/`),
     to(drip.url),
     to(slowHeaders.url),
   ]);
-  expect(silent.status).toBeNull();
-  expect(['dns', 'connect_timeout']).toContain(silent.error);
+  expect(silent!.status).toBeNull();
+  expect(['dns', 'connect_timeout']).toContain(silent!.error);
   expect(tls).toMatchObject({ status: null, error: 'connect_timeout' });
   expect(dripped).toMatchObject({ status: 200, error: null });
   expect(dripped.response).toMatch(/^a\.+$/);
@@ -154,3 +154,21 @@ test('a silent name server, silent TLS, a silent receiver and dripping ones end 
   mute.close();
   await Promise.all([drip.close(), slowHeaders.close()]);
 }, 40_000);
+
+test('a connection that was closed while it was kept is no failure; what is not to be sent is not', async () => {
+  const used = new Set<unknown>();
+  const closing = await startReceiver(certificate, (req, res) => {
+    if (used.has(req.socket)) req.socket.destroy();
+    else res.end('ok');
+    used.add(req.socket);
+  });
+  const to = (headers: Record<string, string> | undefined) =>
+    opened.poster.post(closing.url, '{}', async () => headers);
+  expect(await to(undefined)).toBeUndefined();
+  expect(closing.connections()).toBe(1);
+  expect(await to({})).toMatchObject({ status: 200, response: 'ok' });
+  expect(await to({})).toMatchObject({ status: 200, response: 'ok' });
+  expect(closing.connections()).toBe(2);
+  expect(closing.received).toHaveLength(3);
+  await closing.close();
+});
