@@ -1,3 +1,4 @@
+import './heap.ts';
 import { openDatabase } from '../db/orm.ts';
 import { createRooms } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
