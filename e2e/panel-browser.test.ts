@@ -522,7 +522,10 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await open('/team');
     await page.getByRole('heading', { name: 'Mid-market' }).waitFor();
     const members = page.getByRole('table', { name: 'Members' });
-    expect(await members.getByRole('row').nth(1).textContent()).toContain('Sam Ode');
+    const first = members.getByRole('row').nth(1);
+    await first.getByText('Sam Ode').waitFor();
+    await first.getByText(/@example\.com$/).waitFor();
+    expect(await first.getByRole('cell').nth(1).textContent()).toBe('2');
     await members.getByRole('link', { name: 'Sam Ode' }).click();
     await page.getByRole('dialog').getByText('two', { exact: true }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

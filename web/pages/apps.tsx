@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../parts/confirm.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { To } from '../parts/link.tsx';
+import { itemsOf, nextPage } from '../parts/list.ts';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem, saySo } from '../parts/problem.tsx';
 import { Status } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
+import { More, Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { type Answers, ask, panel } from '../trpc.ts';
 
@@ -19,7 +20,8 @@ const clientOf = ({ name }: App) => /^OAuth \((.*)\)$/s.exec(name)?.[1] ?? name;
 /** Apps that got a key of this workspace by asking its owner. */
 export function ConnectedApps() {
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(panel.apps.list.queryOptions());
+  const apps = useInfiniteQuery(panel.apps.list.infiniteQueryOptions({}, nextPage));
+  const items = itemsOf(apps.data);
   const revoke = (app: App) =>
     confirm({
       title: `Disconnect ${clientOf(app)}?`,
@@ -36,13 +38,13 @@ export function ConnectedApps() {
       title="Connected apps"
       about="Apps you allowed to act here with OAuth. Each holds a key of its own, audited and limited like any."
     >
-      {error !== null && data === undefined ? (
-        <Problem error={error} retry={() => void refetch()} />
+      {apps.error !== null && items === undefined ? (
+        <Problem error={apps.error} retry={() => void apps.refetch()} />
       ) : (
         <Section title="Apps" flush>
           <Table
             label="Connected apps"
-            items={data?.items}
+            items={items}
             expected={3}
             rowKey={({ key_id }) => key_id}
             empty={
@@ -90,6 +92,7 @@ export function ConnectedApps() {
               },
             ]}
           />
+          <More {...apps} shown={items?.length ?? 0} />
         </Section>
       )}
     </Page>

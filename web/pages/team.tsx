@@ -127,6 +127,7 @@ export function TeamPage() {
   });
   const first = rollup.data?.pages[0];
   const members = rollup.data?.pages.flatMap((page) => page.members);
+  const seats = new Map(team.data?.members.map((member) => [member.user_id, member]));
   const search = (change: { team?: string; days?: string; member?: string }) =>
     void navigate({
       to: '/team',
@@ -225,11 +226,17 @@ export function TeamPage() {
             {
               name: 'Member',
               cell: ({ name, user_id }) => (
-                <RowLink to="/team" search={(before) => ({ ...before, member: user_id })} className="words">
-                  {name}
-                </RowLink>
+                <Stack gap={0}>
+                  <RowLink to="/team" search={(before) => ({ ...before, member: user_id })} className="words">
+                    {name}
+                  </RowLink>
+                  <Text size="xs" c="dimmed" className="words">
+                    {seats.get(user_id)?.email}
+                  </Text>
+                </Stack>
               ),
             },
+            { name: 'Seat', align: 'end', cell: ({ user_id }) => seats.get(user_id)?.seat ?? (team.data && 'Owner') },
             { name: 'Rank', align: 'end', cell: ({ rank }) => rank },
             { name: 'Runs', align: 'end', cell: ({ runs }) => count(runs) },
             { name: 'Errors', align: 'end', cell: ({ error }) => count(error) },
