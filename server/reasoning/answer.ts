@@ -2,7 +2,8 @@ import type { KnownFact } from '../../db/queries/audit.ts';
 import type { Company } from './companies.ts';
 import { type Contradiction, contradictionsIn } from './contradictions.ts';
 import type { Clause, Need } from './question.ts';
-import { byStrength, type Context, contextOf, looseSupportOf, type Support, supportOf } from './support.ts';
+import { recordOf } from './records.ts';
+import { byStrength, type Context, contextOf, isSaidIn, looseSupportOf, type Support, supportOf } from './support.ts';
 import { tokensOf } from './tokens.ts';
 import type { TopicName } from './topics.ts';
 import { cues, topics } from './vocabulary.ts';
@@ -93,6 +94,30 @@ function supportsByPerson(clause: Clause, facts: readonly KnownFact[]): Support[
   return supports.length === 0 ? [] : [...supports, found];
 }
 
+/** The person whose title is asked by: what did the CFO say of it, and the CFO is Dana. */
+function supportsByTitle(clause: Clause, facts: readonly KnownFact[]): Support[] {
+  const titles = facts.filter(({ attribute, superseded_at: at }) => attribute === 'title' && at === null);
+  if (titles.length === 0) return [];
+  for (const reading of clause.readings) {
+    for (const need of reading.needs) {
+      if (need.kind !== 'words' || reading.needs.length < 2) continue;
+      const holders = titles.filter(({ value }) => isSaidIn(need, value));
+      const names = peopleIn(holders.length === 1 ? (recordOf(holders[0]!) ?? '') : '');
+      if (names.length === 0) continue;
+      const theirs: Need = { kind: 'name', text: names.join(' '), words: names };
+      const asked = {
+        ...clause,
+        readings: [{ ...reading, needs: [...reading.needs.filter((each) => each !== need), theirs] }],
+      };
+      const others = facts.filter((fact) => fact !== holders[0]);
+      const supports = supportsOf(asked, others);
+      const found = supports.length > 0 ? supports : supportsOf(asked, others, looseSupportOf);
+      if (found.length > 0) return [...found, { fact: holders[0]!, score: 0, onTopic: false }];
+    }
+  }
+  return [];
+}
+
 /** The newest facts there are, for a question that asks for everything; fields of records before what was said. */
 function overviewOf(clause: Clause, facts: readonly KnownFact[]): Support[] {
   const histories = new Set(facts.filter(({ superseded_at: at }) => at !== null).map(historyOf));
@@ -114,9 +139,10 @@ function partOf(clause: Clause, known: readonly KnownFact[], own: Company | unde
   const past = clause.era === 'before' || clause.era === 'change';
   const strict = past ? pastSupports(clause, facts) : supportsOf(clause, facts);
   const byPerson = strict.length === 0 && !past ? supportsByPerson(clause, facts) : strict;
+  const byTitle = byPerson.length === 0 && !past ? supportsByTitle(clause, facts) : byPerson;
   const supports =
-    byPerson.length > 0
-      ? byPerson
+    byTitle.length > 0
+      ? byTitle
       : past
         ? pastSupports(clause, facts, looseSupportOf)
         : supportsOf(clause, facts, looseSupportOf);

@@ -88,7 +88,7 @@ const CONJOINED =
 /** The questions in a text: its asking sentences, each taken apart where another question begins. */
 function clausesIn(text: string): string[] {
   const sentences = text
-    .split(/[?;\n]+|(?<=\p{L}{3}[.!])\s+/u)
+    .split(/[?;\n]+|(?<=\p{L}{4}[.!])\s+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const asking = sentences.filter((sentence) => ASKS.test(sentence));
@@ -113,6 +113,13 @@ const COUNTERS = new Set('top first last next past'.split(' '));
 const TEMPORAL_BEFORE = new Set('that this him her them then'.split(' '));
 
 type Found = { places: number[]; weight: number };
+
+/** What an account may be. */
+const ORGANISATIONS = new Set(
+  `cooperative coop airline airport studio hospital school university college bank agency authority council city municipality
+   utility chain club brewery bakery hotel practice foundation charity ministry retailer insurer carrier publisher broadcaster
+   manufacturer producer operator grower firm business enterprise corporation`.split(/\s+/),
+);
 
 const BUYERS = new Set(['customer', 'client'].map(stemOf));
 const THEIRS = /\b(?:their|his|her|its)\b/i;
@@ -149,7 +156,19 @@ class Words {
       THEIRS.test(this.textOf([place - 2, place - 1].filter((at) => at >= 0)))
     )
       return false;
+    // The cooperative is the account that is asked about.
+    if (
+      ORGANISATIONS.has(this.tokens[place]!.word) &&
+      this.tokens[place - 1]?.word === 'the' &&
+      !this.isNounAfter(place)
+    )
+      return true;
     return this.soft.has(this.tokens[place]!.stem);
+  }
+
+  isNounAfter(place: number): boolean {
+    const next = this.tokens[place + 1];
+    return next !== undefined && !this.soft.has(next.stem);
   }
 
   /** What `how many` counts is asked for, however common the word. */

@@ -183,6 +183,9 @@ function patternsOf(need: WordsNeed): PhraseIndex<true> {
   return index;
 }
 
+/** Whether a text has the words of a need. */
+export const isSaidIn = (need: WordsNeed, text: string) => patternsOf(need).isIn(tokensOf(text));
+
 const plainOf = ({ text }: WordsNeed) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 type Covered = { score: number; inBody: boolean; onTopic: boolean; implied?: boolean };
@@ -266,6 +269,15 @@ function isOfKind(reading: Reading, view: View, onTopic: boolean, asked: Readonl
     return kinds.some((kind) => holds(kind!, view.tokens, view.fact.sentence, asked));
   }
   if (onTopic && (kinds.includes(expects) || expects === 'reason')) return true;
+  // Somebody named beside what belongs to a process is not who it is asked for.
+  if (
+    expects === 'person' &&
+    topic !== undefined &&
+    !onTopic &&
+    kinds.every((kind) => kind === undefined) &&
+    reading.needs.length === 1
+  )
+    return false;
   if (expects === 'reason' && reading.needs.length > 1) return true;
   if (onTopic && expects === 'place' && kinds.includes(undefined)) return true;
   if (onTopic && expects === 'person' && topic?.topics.includes('competition') === true) return true;
@@ -372,7 +384,7 @@ function supportBy(reading: Reading, clause: Clause, view: View, context: Contex
   }
   if (otherValues > 0 && !onTopic) return undefined;
   // A risk of the account is one of its deals'; the champion of one deal is not another's.
-  if (otherwise > 0 && !(onTopic && topicOf(reading)?.topics.every((name) => topics[name].many === true)))
+  if (otherwise > 0 && !(onTopic && topicOf(reading)?.topics.every((name) => topics[name].record[0] === 'add_to_plan')))
     return undefined;
   if (lacking > 1 || (lacking === 1 && !isEnough(reading, { held, heldNames, onTopic }))) return undefined;
   if (unnamed > 0 && (lacking + near > 0 || held === 0 || held + heldNames < 2)) return undefined;
@@ -393,7 +405,12 @@ function supportBy(reading: Reading, clause: Clause, view: View, context: Contex
 
 /** Whether a fact that holds all else may lack a word: it says how a thing is asked for more than what is. */
 const isSlight = (need: Need) =>
-  need.kind === 'words' && !need.deed && (need.soft || (need.stem !== undefined && circumstantial.has(need.stem)));
+  need.kind === 'words' &&
+  !need.deed &&
+  (need.soft || (need.stem !== undefined && circumstantial.has(need.stem) && !NOUN.test(need.text)));
+
+/** A noun made of a verb is a thing, which matters. */
+const NOUN = /(?:ance|ence|ment|[ts]ion|ity|ness)s?$/i;
 
 /** The same word in another form that no ending tells: `certified` and `certification`. */
 function isKin(a: string, b: string): boolean {
@@ -436,7 +453,7 @@ function looseSupportBy(reading: Reading, clause: Clause, view: View, context: C
     }
     onTopic ||= covered?.onTopic === true;
     score += covered?.score ?? 0.5;
-    if (need.kind === 'name') isNamed = true;
+    if (need.kind === 'name') isNamed ||= need.record !== true;
     else if (!isSlight(need)) isToldOf = true;
   }
   // Of somebody who is only named, what is known is told; why they did something is not.

@@ -43,7 +43,7 @@ export const TOPICS = topics({
       own|hold|control|manage|have * budget, budget * belong|sit|live|report,
       whose budget|money|purse|wallet|pocket, purse, purse strings, pursestrings, who * sign,
       whose signature|sign|approval|authority|blessing|nod, sign off, signoff, sign authority|power,
-      authority to|authority, signer, signatory, sign on,
+      authority to|authority, signer, signatory, sign on contract|deal|paper|the,
       sign the * contract|deal|paper|order|agreement|cheque|check, ink|inks * contract|deal|paper, who * ink,
       need * signature, signature,
       final|last|ultimate|real|ultimately say|word|approval|decision|call|authority|decider|buyer|approver|sign,
@@ -479,6 +479,7 @@ export const TOPICS = topics({
   },
   email: {
     name: 'the e-mail address',
+    shape: /@/,
     attributes: 'email, email address, mail, work email',
     asks: `
       email, email address, =mail, mail address, inbox, contact details|info|information|data,

@@ -444,7 +444,7 @@ export const SYNONYMS = `
   impress, impressed, wow, wowed, amazed, stood out, star, liked, loved, blown away, enthusiastic
   complain, complained, complains, complaint, complaints, moan, unhappy about, grumble, not like, disliked, hated, criticised, criticized
   argue, argument, dispute, disagree, disagreed, disagreement, conflict, fight
-  agree, agreed, agrees, accept, accepted, accepts, consent, ok with, fine with, on board
+  agree, agreed, agrees, accept, accepted, accepts, consent, ok with, okay with, fine with, on board > satisfied, happy with
   refuse, refuses, refused, decline, reject, will not
   insist, insists, insisted, demand, demands, demanded, require, requires, must have > wants, refuses
   ask for, asked for, asks for, asking for, request, requested, requests, push for, pushed for, pushing for, demand, demanded, wants, wanted
@@ -667,7 +667,7 @@ export const LIGHT = `
  * fact may lack them that holds its nouns and names.
  */
 export const CIRCUMSTANTIAL = `
-  send sent ring weigh somewhere wary situation potential everywhere anywhere   accept accurate achieve act active actively add address advance afford agree aim allow answer appear argue arrange
+  send sent ring weigh somewhere wary situation potential everywhere anywhere   accept accurate achieve act active actively add advance afford agree aim allow answer appear argue arrange
   arrive ask assign attach avoid aware beat become behave belong best better big bother bring build busy care carry
   cause certain cheap check choose claim clear come commit compare complete concern confirm consider contact continue
   contribute correct current deep depend describe detail develop different difficult earn easy effective end enjoy
@@ -681,7 +681,7 @@ export const CIRCUMSTANTIAL = `
   serve set settle share short show significant similar simple sit situation slow small solve soon sort sound specific
   spend start stay step stick stop strong struggle stuck succeed suffer suggest suit support suppose sure surprise
   take talk tell tend think tight treat true try turn typical understand unusual update urgent use useful usual verbal
-  verbally voice wait walk want warn watch weak wide willing wish work worry worth write wrong`;
+  verbally voice wait walk want warn watch weak wide willing wish work worry write wrong`;
 
 /** Head nouns whose answer is a number: `what is their churn rate` wants one. */
 export const NUMBER_NOUNS = `
@@ -745,6 +745,8 @@ export const MISSPELT: Record<string, string> = {
   exec: 'executive',
   amt: 'amount',
   ref: 'reference',
+  cert: 'certificate',
+  certs: 'certificates',
   shld: 'should',
   cld: 'could',
   wld: 'would',
