@@ -298,6 +298,15 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       expect(status).toBe(200);
     }
     await page.getByText('Old secret until').waitFor();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByLabel('Name').fill('Day agent');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'Day agent' }).waitFor();
+    await page.getByRole('link', { name: 'What was done to it' }).click();
+    const acts = page.getByRole('table', { name: 'Acts' });
+    await acts.getByText('API key renamed').waitFor();
+    expect(await acts.getByRole('row').nth(1).textContent()).toMatch(/From: test · Name: Day agent.*You/);
+    expect(await acts.getByRole('row').nth(2).textContent()).toContain('API key rotated');
     await context.close();
   });
 

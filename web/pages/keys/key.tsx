@@ -19,6 +19,7 @@ import { MadeKey } from './made.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import { type Scope, scopeList } from './scopes.ts';
 
+const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
 const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
 
 const route = getRouteApi('/inside/keys/$keyId');
@@ -125,7 +126,7 @@ export function KeyPage() {
   const { keyId } = route.useParams();
   const refresh = useRefresh();
   const session = useSession();
-  const [open, setOpen] = useState<'rotate' | 'scopes' | 'limit'>();
+  const [open, setOpen] = useState<'rotate' | 'rename' | 'scopes' | 'limit'>();
   const { data: item, error, refetch } = useQuery(panel.keys.get.queryOptions({ key_id: keyId }));
   const { data: usage } = useQuery({
     ...panel.keys.usage.queryOptions({ key_id: keyId }),
@@ -171,6 +172,9 @@ export function KeyPage() {
       actions={
         state === 'active' && (
           <>
+            <Button variant="default" onClick={() => setOpen('rename')}>
+              Rename
+            </Button>
             <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
               Rotate
             </Button>
@@ -210,6 +214,11 @@ export function KeyPage() {
                   )}
                 </Group>
               )}
+            </Detail>
+            <Detail name="History">
+              <To to="/activity" search={{ subject_id: keyId }} size="sm">
+                What was done to it
+              </To>
             </Detail>
             <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
           </Details>
@@ -286,6 +295,11 @@ export function KeyPage() {
       )}
       {item !== undefined && open === 'rotate' && <Rotate item={item} onClose={close} />}
       {item !== undefined && open === 'scopes' && <Scopes item={item} onClose={close} />}
+      {item !== undefined && open === 'rename' && (
+        <Suspense>
+          <Rename item={item} onSaved={refresh} onClose={close} />
+        </Suspense>
+      )}
       {item !== undefined && open === 'limit' && (
         <Suspense>
           <Limit

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem, saySo } from '../../parts/problem.tsx';
+import { panel } from '../../trpc.ts';
+import type { Key } from './list.tsx';
+
+/** What a key is called, everywhere it is named. */
+export function Rename({ item, onSaved, onClose }: { item: Key; onSaved(): unknown; onClose(): void }) {
+  const [name, setName] = useState(item.name);
+  const rename = useMutation(
+    panel.keys.rename.mutationOptions({
+      onSuccess: async () => {
+        await onSaved();
+        saySo('Renamed');
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Modal opened onClose={onClose} title="Rename the key">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate({ key_id: item.key_id, name: name.trim() });
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            maxLength={200}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {rename.error !== null && <Problem error={rename.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={rename.isPending} disabled={name.trim() === '' || name.trim() === item.name}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
