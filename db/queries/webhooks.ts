@@ -185,7 +185,7 @@ export const takeDeliveries = statement(
    ${RELAXED},
    endpoint AS MATERIALIZED (
      SELECT w.workspace_id, w.id, w.origin, w.sealed_target, w.sealed_secret, COALESCE(h.events, '{}') AS events,
-       CASE WHEN w.failures >= 3 THEN 1 ELSE COALESCE(h.most, $4::int) END - COALESCE(cardinality(h.events), 0) AS room
+       least(COALESCE(h.most, $4::int), CASE WHEN w.failures >= 3 THEN 1 END) - COALESCE(cardinality(h.events), 0) AS room
      FROM webhooks w LEFT JOIN json_to_recordset($3::json) AS h (webhook_id text, most int, events text[]) ON h.webhook_id = w.id
      WHERE w.id IN (SELECT webhook_id FROM waiting) AND w.enabled
        AND (w.leased_by = $1 OR w.leased_until IS NULL OR w.leased_until NOT BETWEEN now() AND now() + $2::int * interval '1 second')

@@ -41,6 +41,9 @@ const LANES = 4;
 const AHEAD_MS = 500;
 const MOST_AHEAD = 128;
 
+/** How long an endpoint whose attempt failed is left alone, in milliseconds: new connections cost the others' time. */
+const RELIEF_MS = 100;
+
 /** Deliveries in hand in one process. */
 const MOST_IN_HAND = 2_048;
 
@@ -74,6 +77,8 @@ type Endpoint = {
   underWay: number;
   /** Milliseconds an attempt takes, lately. */
   pace: number | undefined;
+  /** When the last attempt ended, if that failed. */
+  failedAt: number;
   /** As it was last read, and when that was asked, on the process's own clock. */
   target: Target;
   viewedAt: number;
@@ -162,9 +167,10 @@ export class Deliverer {
   async #take(): Promise<Taken[]> {
     const room = MOST_IN_HAND - this.#inHand;
     if (room <= 0) return [];
-    const inHand = Array.from(this.#endpoints, ([webhook_id, { pace = AHEAD_MS, unsettled }]): InHand => {
+    const now = performance.now();
+    const inHand = Array.from(this.#endpoints, ([webhook_id, { pace = AHEAD_MS, failedAt, unsettled }]): InHand => {
       const most = Math.min(MOST_AHEAD, Math.max(LANES, Math.floor((LANES * AHEAD_MS) / Math.max(1, pace))));
-      return { webhook_id, most, events: [...unsettled] };
+      return { webhook_id, most: now - failedAt < RELIEF_MS ? 0 : most, events: [...unsettled] };
     });
     const values = [this.#worker, LEASE_SECONDS, JSON.stringify(inHand), LANES, room];
     return this.#db.as<Taken>(ROLES.delivery, takeDeliveries, values);
@@ -175,7 +181,7 @@ export class Deliverer {
     if (found === undefined) {
       if (this.#endpoints.size >= MOST_KNOWN) this.#forgetIdle();
       const nothing = { waiting: [], unsettled: new Set<string>(), underWay: 0, pace: undefined, opened: undefined };
-      found = { ...nothing, target: targetOf(target), viewedAt: -Infinity };
+      found = { ...nothing, failedAt: -Infinity, target: targetOf(target), viewedAt: -Infinity };
       this.#endpoints.set(target.webhook_id, found);
     }
     return found;
@@ -245,6 +251,7 @@ export class Deliverer {
     if (posted === undefined) this.#letGo(endpoint, event_id);
     else {
       endpoint.pace = endpoint.pace === undefined ? posted.durationMs : endpoint.pace * 0.8 + posted.durationMs * 0.2;
+      endpoint.failedAt = posted.error === null ? -Infinity : performance.now();
       this.#ended.push(settledOf(taken, posted));
       this.#settling ??= this.#settle();
     }
