@@ -142,11 +142,13 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
 ): unknown {
   const { effect } = requirement;
   const run: Run = declaration.append !== undefined ? 'runAppend' : effect === 'read' ? 'runRead' : 'runWrite';
+  // A client that has nothing to say may send nothing.
+  const wanted = declaration.input.prefault({} as never);
   const procedure = t.procedure
     .meta(requirement)
     .use(admitted)
-    // A client that has nothing to say may send nothing.
-    .input(declaration.input.prefault({} as never))
+    // Given the schema itself, tRPC would ask it in zod's way for promises, which is not the compiled one.
+    .input((sent: unknown) => wanted.parse(sent))
     .use(carriedOut(run, declaration.prepare as Prepare | undefined, declaration.changesNothing));
   const resolve = ({ ctx, input }: { ctx: never; input: unknown }): unknown => {
     const { admission, rooms, prepared } = ctx as { admission: { call: Call }; rooms: Rooms; prepared: Prepared };
