@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { Router } from 'express';
@@ -27,6 +28,19 @@ const bodies = new WeakMap<IncomingMessage, JsonBody>();
 type TrpcContext = Context & { req: IncomingMessage; calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
 
 const TOOLS = 'tools.';
+
+const PANEL = 'panel.';
+
+/**
+ * Whether an answer holds nothing but what refused calls of a page of the panel are told. A browser writes each status of
+ * 400 and above into its console, where no page can keep it out: a session that has ended is no error of the page's. Such a
+ * batch is answered as one is whose calls fare differently, 207, and each call has its own status in it.
+ */
+const isToldWithin = (info: TRPCRequestInfo | undefined, paths: readonly string[], errors: readonly TRPCError[]) =>
+  info?.isBatchCall === true &&
+  errors.length > 0 &&
+  paths.every((path) => path.startsWith(PANEL)) &&
+  errors.map(errorIn).every((error) => error instanceof Fault && error.status < 500);
 
 /** The JSON of a query's `input` parameter, checked as strictly as a body. */
 function queryInput(url: string): JsonBody {
@@ -121,7 +135,7 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
       createContext,
       allowMethodOverride: true,
       maxBatchSize: MOST_BATCHED,
-      responseMeta({ ctx, errors, paths = [] }) {
+      responseMeta({ ctx, info, errors, paths = [] }) {
         const headers = new Headers();
         const { req, calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
         const scarcest = calls.flatMap(({ rate }) => rate ?? []).sort((a, b) => a.remaining - b.remaining)[0];
@@ -135,7 +149,7 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
           const tool = registry.get(path.slice(TOOLS.length));
           for (const [name, value] of deprecationHeaders(tool)) headers.set(name, value);
         }
-        return { headers };
+        return { headers, ...(isToldWithin(info, paths, errors) ? { status: 207 } : {}) };
       },
     }),
   );
