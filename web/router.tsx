@@ -190,6 +190,9 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions.tsx'), 'SessionsPage'),
 });
 
+/** An address of nothing: told inside the panel, with the ways on. */
+const missing = createRoute({ ...page, path: '$', component: Missing });
+
 const tree = root.addChildren([
   signIn,
   consent,
@@ -214,6 +217,7 @@ const tree = root.addChildren([
     brainScope,
     plan,
     sessions,
+    missing,
   ]),
 ]);
 

@@ -14,6 +14,20 @@ const petrol: MantineColorsTuple = [
   '#063e4d',
 ];
 
+/** What is lost by it, or went wrong: 6 carries white text at 4.5:1 and more. */
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#fad5d1',
+  '#f4aaa3',
+  '#f5978c',
+  '#e2685c',
+  '#d44538',
+  '#c0291b',
+  '#b42318',
+  '#8f1b12',
+  '#6c140e',
+];
+
 const gray: MantineColorsTuple = [
   '#fafbfb',
   '#f3f5f5',
@@ -41,7 +55,7 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { petrol, gray, dark },
+  colors: { petrol, red, gray, dark },
   primaryColor: 'petrol',
   primaryShade: 6,
   autoContrast: true,
@@ -76,7 +90,8 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, fz: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    // A menu holds nothing but its items; the first of them has the focus.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     // Inside a text a link is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

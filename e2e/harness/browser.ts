@@ -56,6 +56,51 @@ export async function newPerson(
 /** A window of a browser of its own, and whatever its console complained of. */
 export type Window = { context: BrowserContext; page: Page; complaints: string[]; open(path: string): Promise<void> };
 
+/** Adds up how far what a page shows moves by itself; runs in the page. */
+function watchShifts(): void {
+  let sum = 0;
+  const add = (entries: PerformanceEntryList) => {
+    for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) sum += entry.value;
+    }
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  (globalThis as { layoutShift?: () => number }).layoutShift = () => {
+    add(observer.takeRecords());
+    return sum;
+  };
+}
+
+/** The layout shift of a page since it was loaded: the sum of what moved without anybody's doing. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { layoutShift: () => number }).layoutShift());
+
+/** Lets every answer take its time, so that a page is seen before its data is there. */
+export async function slowDown({ context, page }: Window, latencyMs: number): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const conditions = { offline: false, latency: latencyMs, downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+/** Turns day into night, and the other way round, on a page that follows the system. */
+export async function turn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
+  // Colours arrive by transitions, however short: they are there two frames on.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** The barriers of a page, or of a part of it, by day and by night, when nothing but its colours differs. */
+export async function barriersDayAndNight(page: Page, within?: string): Promise<string[]> {
+  const part = within === undefined ? {} : { within };
+  const byDay = await barriers(page, part);
+  await turn(page, 'dark');
+  const byNight = await barriers(page, { ...part, colours: true });
+  await turn(page, 'light');
+  return [...byDay, ...byNight.map((one) => `dark: ${one}`)];
+}
+
 /** Opens a window; `complaints` collects errors, warnings and what the content security policy refused. */
 export async function openWindow(browser: Browser, house: House, options: BrowserContextOptions = {}): Promise<Window> {
   const context = await browser.newContext({
@@ -66,6 +111,7 @@ export async function openWindow(browser: Browser, house: House, options: Browse
     reducedMotion: 'reduce',
     ...options,
   });
+  await context.addInitScript(watchShifts);
   context.setDefaultTimeout(PATIENCE_MS);
   context.setDefaultNavigationTimeout(PATIENCE_MS);
   const page = await context.newPage();
@@ -97,11 +143,25 @@ export async function signIn({ page }: Window, { email, password }: Person): Pro
   await settled(page);
 }
 
-/** What keeps people from using a page: axe's findings that are serious or worse, each with where it is. */
-export async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .options({ resultTypes: ['violations'] })
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * What keeps people from using a page: axe's findings that are serious or worse, each with where it is.
+ * @param within a selector of the part that is looked at; the whole page without it
+ * @param colours whether only the contrast is looked at, where nothing else has changed
+ */
+export async function barriers(
+  page: Page,
+  { within, colours = false }: { within?: string; colours?: boolean } = {},
+): Promise<string[]> {
+  // No page here has frames of other sites, for which axe would open a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  if (within !== undefined) axe.include(within);
+  const { violations } = await axe
+    .options({
+      resultTypes: ['violations'],
+      runOnly: colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },
+    })
     .analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -10,6 +10,7 @@ import { Problem, saySo } from '../parts/problem.tsx';
 import { Status } from '../parts/status.tsx';
 import { More, Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
+import { useSession } from '../session.ts';
 import { type Answers, ask, panel } from '../trpc.ts';
 
 type App = Answers['apps']['list']['items'][number];
@@ -19,6 +20,7 @@ const clientOf = ({ name }: App) => /^OAuth \((.*)\)$/s.exec(name)?.[1] ?? name;
 
 /** Apps that got a key of this workspace by asking its owner. */
 export function ConnectedApps() {
+  const session = useSession();
   const queryClient = useQueryClient();
   const apps = useInfiniteQuery(panel.apps.list.infiniteQueryOptions({}, nextPage));
   const items = itemsOf(apps.data);
@@ -48,9 +50,18 @@ export function ConnectedApps() {
             expected={3}
             rowKey={({ key_id }) => key_id}
             empty={
-              <Empty icon={IconShieldCheck} title="No app is connected">
-                An app that signs in with OAuth sends you here to a page that names it and what it wants. What you allow
-                is listed here until you take it back.
+              <Empty
+                icon={IconShieldCheck}
+                title="No app is connected"
+                action={
+                  <Button component="a" href="/docs/oauth" variant="default">
+                    How apps connect
+                  </Button>
+                }
+              >
+                {session?.service.oauth_enabled === false
+                  ? 'OAuth is switched off here: whoever runs the service turns it on with MCP_OAUTH_ENABLED. Until then an agent signs in with an API key.'
+                  : 'An app that signs in with OAuth sends you here to a page that names it and what it wants. What you allow is listed here until you take it back.'}
               </Empty>
             }
             columns={[

@@ -11,6 +11,7 @@ import { itemsOf, nextPage } from '../parts/list.ts';
 import { MomentPicker } from '../parts/moment-picker.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { runColumn } from '../parts/run-link.tsx';
 import { Status } from '../parts/status.tsx';
 import { More, Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
@@ -205,24 +206,7 @@ export function AuditLog() {
                 wideOnly: true,
                 cell: ({ request_bytes, response_bytes }) => `${bytes(request_bytes)} / ${bytes(response_bytes)}`,
               },
-              {
-                name: 'Run',
-                cell: ({ run_ref }) =>
-                  run_ref === null ? (
-                    <Text span size="xs" c="dimmed">
-                      none
-                    </Text>
-                  ) : (
-                    <To
-                      to="/runs/$runRef"
-                      params={{ runRef: run_ref }}
-                      size="xs"
-                      className={`mono ${classes['short']}`}
-                    >
-                      {run_ref}
-                    </To>
-                  ),
-              },
+              runColumn,
               {
                 name: 'Request',
                 wideOnly: true,

@@ -44,7 +44,9 @@ function standing({ by, configured, connection }: Channel, now: number): { tone:
       ? { tone: 'ok', word: 'Configured', about: 'Sent by your mail server.' }
       : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL where the service runs to send drafts as e-mail.' };
   }
-  if (connection === null) return { tone: 'calm', word: 'Off', about: 'Not connected.' };
+  if (connection === null) {
+    return { tone: 'calm', word: 'Not connected', about: 'Drafts for it wait until a connector hands over a token.' };
+  }
   return connection.expires_at !== null && Date.parse(connection.expires_at) <= now
     ? { tone: 'warn', word: 'Token ended', about: 'It is renewed when it can be; else connect it anew.' }
     : { tone: 'ok', word: 'Connected', about: '' };
@@ -56,13 +58,15 @@ function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect
   const { connection } = channel;
   return (
     <article className={`card ${classes['channel']}`} aria-label={channel.name}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap">
         <Group gap="sm" wrap="nowrap" miw={0}>
           <ThemeIcon variant="light" size={36} radius="md" color={tone === 'ok' ? 'petrol' : 'gray'}>
             <Icon size={20} stroke={1.6} />
           </ThemeIcon>
           <div>
-            <Title order={3}>{channelName(channel.channel)}</Title>
+            <Title order={2} size="h3">
+              {channelName(channel.channel)}
+            </Title>
             {connection?.account_label != null && (
               <Text size="xs" c="dimmed" className="words">
                 {connection.account_label}
@@ -130,7 +134,7 @@ export function Integrations() {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {data === undefined &&
           error === null &&
-          Array.from({ length: 6 }, (_, n) => <Skeleton key={n} height={140} radius="lg" />)}
+          Array.from({ length: 7 }, (_, n) => <Skeleton key={n} className={classes['channel']!} radius="lg" />)}
         {data?.channels.map((channel) => (
           <ChannelCard key={channel.channel} channel={channel} onDisconnect={() => disconnect(channel)} />
         ))}

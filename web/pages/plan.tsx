@@ -15,6 +15,7 @@ import { panel } from '../trpc.ts';
 export function PlanPage() {
   const { data, error, refetch } = useQuery(panel.plan.get.queryOptions());
   const plugins = data?.catalogue.filter(({ kind }) => kind === 'plugin');
+  const nameOf = (plugin: string) => plugins?.find(({ slug }) => slug === plugin)?.name ?? spaced(plugin);
   return (
     <Page
       title="Plan"
@@ -24,7 +25,7 @@ export function PlanPage() {
         ) : (
           <Group gap="xs">
             <span>You are on</span>
-            <Tag tone="accent">{data.plan}</Tag>
+            <Tag tone="accent">{spaced(data.plan)}</Tag>
           </Group>
         )
       }
@@ -113,7 +114,7 @@ export function PlanPage() {
                 cell: ({ packs }) =>
                   packs
                     .filter(({ active, covered }) => active && covered)
-                    .map(({ plugin }) => plugin)
+                    .map(({ plugin }) => nameOf(plugin))
                     .join(', ') || 'nothing now',
               },
               { name: 'Since', align: 'end', cell: ({ joined_at }) => <When at={joined_at} /> },
@@ -143,7 +144,7 @@ export function PlanPage() {
                   {name} <Tag>{kind}</Tag>
                 </Title>
                 <Text size="sm" c="dimmed">
-                  {licensed.map(spaced).join(', ')}
+                  {licensed.map(nameOf).join(', ')}
                 </Text>
               </div>
             ))}

@@ -128,7 +128,7 @@ export function SessionsPage() {
       {error !== null && data === undefined ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
-        <Section title="Signed in" flush about={others.length > 0 ? `Here and in ${others.length} more` : undefined}>
+        <Section title="Signed in" flush about={others.length > 0 ? `Here and in ${others.length} more` : 'Here'}>
           <Table
             label="Sessions"
             items={data?.items}

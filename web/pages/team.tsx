@@ -1,14 +1,17 @@
-import { Button, Group, Modal, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Bars } from '../parts/chart-frame.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { withoutEmpty } from '../parts/filters.ts';
 import { RowLink } from '../parts/link.tsx';
 import { nextPage } from '../parts/list.ts';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Shares } from '../parts/shares.tsx';
+import { Snippet } from '../parts/snippet.tsx';
 import { Stat, Stats } from '../parts/stat.tsx';
 import { Status, Tag } from '../parts/status.tsx';
 import { More, Table } from '../parts/table.tsx';
@@ -29,10 +32,8 @@ const WINDOWS = [
   { value: '90', label: '90 days' },
 ];
 
-const RUNS = [
-  { name: 'ok', label: 'Ok', color: 'petrol.5' },
-  { name: 'error', label: 'Errors', color: 'red.6' },
-];
+const teamCommand = (userId: string): string =>
+  `npm run -s admin -- teams.create '${JSON.stringify({ owner_user_id: userId, name: 'Mid-market' })}'`;
 
 /** How a week compares with the one before. */
 const against = (now: number, before: number): string => {
@@ -56,18 +57,14 @@ function Member({
     panel.team.member.queryOptions({ team_id: teamId, user_id: userId, window_days: days }),
   );
   return (
-    <Modal opened onClose={onClose} size="xl" title={data?.member.name ?? 'Member'}>
+    <Dialog onClose={onClose} size="xl" title={data?.member.name ?? 'Member'}>
       {error !== null && <Problem error={error} />}
       <Stack gap="lg">
-        {data !== undefined && data.plugins.length > 0 && (
-          <Bars
-            label="Runs by plugin"
-            data={data.plugins.map(({ plugin, ok, error: failed }) => ({ plugin, ok, error: failed }))}
-            x="plugin"
-            series={RUNS}
-            height={180}
-          />
-        )}
+        <Shares
+          label="Runs by plugin"
+          of="run"
+          items={data?.plugins.map(({ plugin, ok, error: failed }) => ({ name: spaced(plugin), ok, error: failed }))}
+        />
         <Table
           label="Latest runs"
           items={data?.recent_runs}
@@ -101,7 +98,7 @@ function Member({
           ]}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -131,11 +128,7 @@ export function TeamPage() {
   const search = (change: { team?: string; days?: string; member?: string }) =>
     void navigate({
       to: '/team',
-      search: Object.fromEntries(
-        Object.entries({ ...(teamId === undefined ? {} : { team: teamId }), days, ...change }).filter(
-          ([, value]) => value !== '',
-        ),
-      ),
+      search: withoutEmpty({ team: teamId, days, ...change }),
       replace: true,
     });
   if (session !== undefined && owned.length === 0) {
@@ -145,10 +138,17 @@ export function TeamPage() {
         about="What a team's owner sees of its members' work: counts and outcomes, never what was written."
       >
         <Section title="Your teams">
-          <Empty icon={IconUsers} title="You own no team">
-            A team's owner sees its seats, runs and limits here. Whoever runs this service makes one:
-            <br />
-            <span className="mono">{"npm run -s admin -- teams.create '{…}'"}</span>
+          <Empty
+            icon={IconUsers}
+            title="You own no team"
+            action={
+              <Box w="100%" maw={620}>
+                <Snippet label="the command" text={teamCommand(session.user.id)} />
+              </Box>
+            }
+          >
+            A team's owner sees its seats, runs and limits here. Whoever runs this service makes one with this command,
+            then adds members and a seat pack.
           </Empty>
         </Section>
       </Page>
@@ -197,25 +197,17 @@ export function TeamPage() {
         />
       </Stats>
       <Section title="Runs by plugin" about={`In the last ${days} days`}>
-        {first?.plugins.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            No run in this time.
-          </Text>
-        ) : (
-          <Bars
-            label={`Runs by plugin in the last ${days} days`}
-            data={first?.plugins.map(({ plugin, ok, error }) => ({ plugin, ok, error }))}
-            x="plugin"
-            series={RUNS}
-            height={200}
-          />
-        )}
+        <Shares
+          label={`Runs by plugin in the last ${days} days`}
+          of="run"
+          items={first?.plugins.map(({ plugin, ok, error }) => ({ name: spaced(plugin), ok, error }))}
+        />
       </Section>
       <Section title="Members" flush>
         <Table
           label="Members"
           items={members}
-          expected={4}
+          expected={2}
           rowKey={({ user_id }) => user_id}
           empty={
             <Empty icon={IconUsers} title="Nobody has a seat yet">
@@ -258,7 +250,7 @@ export function TeamPage() {
         <Table
           label="Seat packs"
           items={team.data?.packs}
-          expected={2}
+          expected={1}
           rowKey={({ seat_pack_id }) => seat_pack_id}
           empty={
             <Empty icon={IconUsers} title="No seat pack">
@@ -284,7 +276,7 @@ export function TeamPage() {
         <Table
           label="Keys of the team"
           items={team.data?.keys}
-          expected={3}
+          expected={2}
           rowKey={({ key_id }) => key_id}
           empty={
             <Empty icon={IconUsers} title="No key yet">

@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
+import { ticksUpTo } from './scale.ts';
 
 export type Series = { name: string; label: string; color: string };
 
@@ -58,6 +59,11 @@ function Spoken({ label, data, x, series, xLabel = String }: Omit<BarsProps, 'he
 /** Something counted per day or per name. */
 export function Bars(props: BarsProps) {
   const { data, x, series, height, stacked = true, xLabel, yLabel } = props;
+  const tall = (row: Row) => {
+    const values = series.map(({ name }) => Number(row[name]));
+    return stacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+  };
+  const ticks = ticksUpTo(Math.max(0, ...data.map(tall)));
   return (
     <div>
       <div aria-hidden>
@@ -73,7 +79,9 @@ export function Bars(props: BarsProps) {
           yAxisProps={{
             ...axis,
             width: 44,
-            allowDecimals: false,
+            ticks,
+            interval: 0,
+            domain: [0, ticks.at(-1)!],
             ...(yLabel === undefined ? {} : { tickFormatter: yLabel }),
           }}
           barProps={{ isAnimationActive: false }}
@@ -83,7 +91,7 @@ export function Bars(props: BarsProps) {
           tooltipAnimationDuration={0}
           tooltipProps={xLabel === undefined ? {} : { labelFormatter: (value) => told(value, xLabel) }}
           withLegend={series.length > 1}
-          legendProps={{ verticalAlign: 'bottom', height: 28 }}
+          legendProps={{ verticalAlign: 'bottom', height: 28, itemSorter: null }}
         />
       </div>
       <Spoken {...props} />

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
-import { Problem } from './problem.tsx';
+import { End } from './dialog.tsx';
+import { opener, useFocusBack } from './focus.ts';
 
 type Question = {
   title: string;
@@ -16,7 +17,10 @@ type Question = {
   calm?: boolean;
 };
 
-function Dialog({ children, act, run, type, calm = false, close }: Question & { close(): void }) {
+type AskedProps = Question & { from: HTMLElement | undefined; close(): void };
+
+function Asked({ children, act, run, type, calm = false, from, close }: AskedProps) {
+  useFocusBack(from);
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -51,11 +55,7 @@ function Dialog({ children, act, run, type, calm = false, close }: Question & { 
             data-autofocus
           />
         )}
-        {error !== undefined && <Problem error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus={type === undefined && !calm ? true : undefined}>
-            Cancel
-          </Button>
+        <End error={error} onClose={close} startsHere={type === undefined && !calm}>
           <Button
             type="submit"
             data-autofocus={type === undefined && calm ? true : undefined}
@@ -65,7 +65,7 @@ function Dialog({ children, act, run, type, calm = false, close }: Question & { 
           >
             {act}
           </Button>
-        </Group>
+        </End>
       </Stack>
     </form>
   );
@@ -73,8 +73,9 @@ function Dialog({ children, act, run, type, calm = false, close }: Question & { 
 
 /** Asks before doing what cannot be undone. */
 export function confirm(question: Question): void {
+  const from = opener();
   const id = modals.open({
     title: question.title,
-    children: <Dialog {...question} close={() => modals.close(id)} />,
+    children: <Asked {...question} from={from} close={() => modals.close(id)} />,
   });
 }

@@ -21,6 +21,8 @@ export function CopyWide({ text, label }: { text: string; label: string }) {
     <CopyButton value={text} timeout={1_800}>
       {({ copied, copy }) => (
         <Button
+          // What it replaced had the focus, and is gone.
+          autoFocus
           onClick={copy}
           variant={copied ? 'light' : 'filled'}
           leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}

@@ -25,7 +25,7 @@ export function Empty({ icon: Icon, title, children, call, action }: EmptyProps)
         <Title order={3} ta="center">
           {title}
         </Title>
-        <Text size="sm" c="dimmed" ta="center">
+        <Text size="sm" c="dimmed" ta="center" textWrap="balance">
           {children}
         </Text>
       </Stack>

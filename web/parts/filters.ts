@@ -3,5 +3,7 @@ export const toLocal = (iso: string | undefined) => (iso === undefined ? null : 
 export const toIso = (value: string | null) => (value === null ? undefined : new Date(value).toISOString());
 
 /** Filters as a page's address keeps them: those that are set. */
-export const withoutEmpty = <Filters extends object>(filters: Filters): Filters =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')) as Filters;
+export const withoutEmpty = <Filters extends Record<string, string | undefined>>(filters: Filters) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Partial<Filters>;

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
@@ -26,7 +26,7 @@ export function Page({ title, about, above, actions, children }: PageProps) {
               {title}
             </Title>
             {about !== undefined && (
-              <Text component="div" size="sm" c="dimmed" maw={680}>
+              <Text component="div" size="sm" c="dimmed" maw={680} textWrap="pretty">
                 {about}
               </Text>
             )}
@@ -42,6 +42,9 @@ export function Page({ title, about, above, actions, children }: PageProps) {
     </Stack>
   );
 }
+
+/** The room of a page's `about` until it is known. */
+export const AboutToCome = () => <Skeleton height={12} width={260} maw="80%" my={5} />;
 
 type SectionProps = {
   title: string;

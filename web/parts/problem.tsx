@@ -55,6 +55,8 @@ function Details({ error }: { error: unknown }) {
 /** A call that failed, in the place of what it should have shown. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const { message, code } = wordsOf(error);
+  // What is not there is not there when one asks again.
+  const mayHelp = code !== 'not_found';
   return (
     <Alert
       role="alert"
@@ -66,7 +68,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
     >
       <Stack gap="sm" align="flex-start">
         <Details error={error} />
-        {retry !== undefined && (
+        {retry !== undefined && mayHelp && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>

@@ -14,13 +14,13 @@ export type Column<Item> = {
 
 type TableProps<Item> = {
   label: string;
-  columns: readonly Column<Item>[];
+  columns: readonly Column<NoInfer<Item>>[];
   /** Absent while they are being fetched. */
   items: readonly Item[] | undefined;
-  rowKey(item: Item): string;
+  rowKey(item: NoInfer<Item>): string;
   /** Shown in place of rows when there are none. */
   empty?: ReactNode;
-  isChosen?(item: Item): boolean;
+  isChosen?(item: NoInfer<Item>): boolean;
   /** How many rows to keep room for before the first answer. */
   expected?: number;
 };
@@ -79,9 +79,12 @@ export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, ex
 
 type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown; shown: number };
 
+/** Rows one sees at a glance to be all of them. */
+const FEW = 20;
+
 /** The end of what is shown of a list, and the way to more of it. */
 export function More({ hasNextPage, isFetchingNextPage, fetchNextPage, shown }: MoreProps) {
-  if (shown === 0 && !hasNextPage) return null;
+  if (shown < FEW && !hasNextPage) return null;
   return (
     <Group justify="center" py="md">
       {hasNextPage ? (
@@ -90,7 +93,7 @@ export function More({ hasNextPage, isFetchingNextPage, fetchNextPage, shown }: 
         </Button>
       ) : (
         <Text size="xs" c="dimmed" className="num">
-          {shown === 1 ? 'One in all' : `All ${shown} shown`}
+          All {shown} shown
         </Text>
       )}
     </Group>

@@ -11,7 +11,7 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${whole.format(value)} ${value === 1 ? one : many}`;
 
 export const percent = (share: number): string =>
-  share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+  share === 0 ? '0 %' : share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 export const money = (amount: number | null, currency: string | null): string => {
   if (amount === null) return 'no amount';
@@ -94,9 +94,15 @@ export const timeWithSeconds = (at: string | Date): string => clockWithSeconds.f
 
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Words that are not written as they are in a name. */
+const WRITTEN: Record<string, string> = { crm: 'CRM', email: 'e-mail', gtm: 'GTM', icp: 'ICP', linkedin: 'LinkedIn' };
+
 /** `decision_criteria` as people read it: `Decision criteria`. */
 export const spaced = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  const words = name
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .replaceAll(/\w+/g, (word) => WRITTEN[word] ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

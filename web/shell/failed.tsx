@@ -1,4 +1,5 @@
 import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 
 /** A page that could not be shown. A new version deployed meanwhile is the usual reason: loading again helps. */
@@ -19,6 +20,7 @@ export function Failed({ error }: { error: unknown }) {
 }
 
 export function Missing() {
+  useDocumentTitle('No such page · Sales Agent Tools');
   return (
     <Stack p="xl" gap="sm" maw={560} mx="auto" mt="10vh">
       <Title order={1}>There is no such page</Title>

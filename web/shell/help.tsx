@@ -1,12 +1,13 @@
-import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { Group, Kbd, Stack, Text, Title } from '@mantine/core';
+import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
 /** The keys that do something here. */
-export function Help({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function Help({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size="lg">
       <Stack gap="lg">
         {[...groups].toReversed().map(([group, members]) => (
           <Stack key={group} gap={6}>
@@ -26,6 +27,6 @@ export function Help({ opened, onClose }: { opened: boolean; onClose: () => void
           </Stack>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useFocusBack } from '../parts/focus.ts';
 import { panel } from '../trpc.ts';
 import { PLACES } from './nav.tsx';
 import classes from './search.module.css';
@@ -31,6 +32,7 @@ const ICONS: Record<string, TablerIcon> = {
 
 /** Finds places of the panel and records of the workspace by their words. */
 export function Search({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const navigate = useNavigate();
   const listId = useId();
   const [text, setText] = useState('');

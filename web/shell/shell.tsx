@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Avatar,
-  Drawer,
-  Kbd,
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Avatar, Drawer, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
@@ -31,6 +21,12 @@ const Go = ({ keys, name, to }: { keys: string; name: string; to: string }) => {
   useShortcut(keys, `Go to ${name}`, 'Places', () => void navigate({ to }));
   return null;
 };
+
+const APPEARANCES = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
 
 function Me({ onHelp }: { onHelp: () => void }) {
   const session = useSession();
@@ -64,20 +60,16 @@ function Me({ onHelp }: { onHelp: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
-        <SegmentedControl
-          mx="xs"
-          mb="xs"
-          size="xs"
-          aria-label="Appearance"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
-          data={[
-            { value: 'auto', label: 'System' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-        />
+        <Menu.Label aria-hidden>Appearance</Menu.Label>
+        <div role="group" aria-label="Appearance">
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+            {APPEARANCES.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<Kbd size="xs">?</Kbd>} onClick={onHelp}>
           Keyboard shortcuts
@@ -187,7 +179,7 @@ export function Shell() {
       </Drawer>
       <Suspense>
         {search && <Search onClose={closeSearch} />}
-        {help && <Help opened onClose={closeHelp} />}
+        {help && <Help onClose={closeHelp} />}
       </Suspense>
     </ModalsProvider>
   );

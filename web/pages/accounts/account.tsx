@@ -2,7 +2,7 @@ import { Group, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Back, Outside } from '../../parts/link.tsx';
-import { Page } from '../../parts/page.tsx';
+import { AboutToCome, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { counted } from '../../parts/words.ts';
@@ -53,7 +53,7 @@ export function AccountPage() {
       above={above}
       about={
         account === undefined ? (
-          <Skeleton height={12} width={260} my={5} />
+          <AboutToCome />
         ) : (
           <Group gap="xs">
             {account.tier !== null && <Tag tone="accent">{`Tier ${account.tier}`}</Tag>}
@@ -84,7 +84,15 @@ export function AccountPage() {
           >
             <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
               {TABS.map(({ value, label }) => (
-                <Tabs.Tab key={value} value={value}>
+                <Tabs.Tab
+                  key={value}
+                  value={value}
+                  // Where there is no room for all of them, the one chosen is seen.
+                  ref={(tabbed) => {
+                    const list = tabbed?.parentElement;
+                    if (value === tab && list) list.scrollLeft = tabbed.offsetLeft - list.clientWidth / 2;
+                  }}
+                >
                   {label}
                 </Tabs.Tab>
               ))}

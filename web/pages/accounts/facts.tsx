@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { IconQuote } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { To } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { runColumn } from '../../parts/run-link.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -16,6 +17,15 @@ import { type Answers, panel } from '../../trpc.ts';
 import classes from './ask.module.css';
 
 type Fact = Answers['accounts']['facts']['items'][number];
+
+/** What a fact is about: `Stage of Pilot`; of what has no name, the attribute alone says it. */
+const aboutOf = ({ attribute, subject_name }: Fact): string =>
+  subject_name === null ? spaced(attribute) : `${spaced(attribute)} of ${subject_name}`;
+
+const holdsColumn = {
+  name: 'Holds',
+  cell: ({ superseded_at }: Fact) => (superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>),
+};
 
 function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; onClose: () => void }) {
   const whoOf = useWho();
@@ -27,12 +37,7 @@ function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; 
     }),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`${spaced(fact.attribute)} of ${fact.subject_name ?? fact.subject_id}`}
-    >
+    <Dialog onClose={onClose} size="lg" title={aboutOf(fact)}>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Skeleton height={120} />}
       <ol className={classes['facts']}>
@@ -58,7 +63,7 @@ function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; 
           </li>
         ))}
       </ol>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -108,15 +113,12 @@ export function Facts({ accountId }: { accountId: string }) {
                   {fact.sentence}
                 </Text>
                 <Text size="xs" c="dimmed" className="words">
-                  {spaced(fact.attribute)} of {fact.subject_name ?? fact.subject_id}
+                  {aboutOf(fact)}
                 </Text>
               </Stack>
             ),
           },
-          {
-            name: 'Holds',
-            cell: ({ superseded_at }) => (superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>),
-          },
+          ...(past ? [holdsColumn] : []),
           {
             name: 'Established by',
             cell: (fact) => (
@@ -130,15 +132,7 @@ export function Facts({ accountId }: { accountId: string }) {
               </Stack>
             ),
           },
-          {
-            name: 'Run',
-            cell: ({ run_ref }) =>
-              run_ref !== null && (
-                <To to="/runs/$runRef" params={{ runRef: run_ref }} size="xs" className="mono">
-                  {run_ref}
-                </To>
-              ),
-          },
+          runColumn,
           { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
           {
             name: 'History',

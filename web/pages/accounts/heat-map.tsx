@@ -1,10 +1,11 @@
 import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useNow, When } from '../../parts/when.tsx';
-import { To } from '../../parts/link.tsx';
+import { RunLink } from '../../parts/run-link.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { ago, money, spaced } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/deals/meddpicc.ts';
 import type { Account } from './account.tsx';
+import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';
 
 type Opp = Account['opps']['items'][number];
@@ -70,10 +71,7 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
               {evidence.run_ref !== null && (
                 <>
                   {' '}
-                  in run{' '}
-                  <To to="/runs/$runRef" params={{ runRef: evidence.run_ref }} size="xs" className="mono">
-                    {evidence.run_ref}
-                  </To>
+                  in run <RunLink runRef={evidence.run_ref} />
                 </>
               )}
             </Text>
@@ -121,7 +119,7 @@ export function HeatMap({ opps }: { opps: readonly Opp[] }) {
           </tbody>
         </table>
       </div>
-      <ul className={classes['legend']} aria-label="Colours">
+      <ul className={`${legend['legend']} ${classes['legend']}`} aria-label="Colours">
         {AGES.map(({ name, says }) => (
           <li key={name}>
             <i data-warmth={name} aria-hidden /> {says}

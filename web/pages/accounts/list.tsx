@@ -4,6 +4,7 @@ import { IconBuilding, IconFileUpload, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Empty } from '../../parts/empty.tsx';
+import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
@@ -26,7 +27,7 @@ export function AccountList() {
   const filter = (change: typeof filters) =>
     void navigate({
       to: '/accounts',
-      search: Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== '')),
+      search: withoutEmpty({ ...filters, ...change }),
       replace: true,
     });
   const filterSoon = useDebouncedCallback(filter, 250);
@@ -155,13 +156,7 @@ export function AccountList() {
                 name: 'Tier',
                 cell: ({ tier, proposed_tier }) => (
                   <Group gap={6}>
-                    {tier === null ? (
-                      <Text span size="xs" c="dimmed">
-                        none
-                      </Text>
-                    ) : (
-                      <Tag>{tier}</Tag>
-                    )}
+                    {tier !== null && <Tag>{tier}</Tag>}
                     {proposed_tier !== null && <Tag tone="accent">{`→ ${proposed_tier}?`}</Tag>}
                   </Group>
                 ),

@@ -2,11 +2,11 @@ import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Empty } from '../../parts/empty.tsx';
-import { To } from '../../parts/link.tsx';
 import { nextPage } from '../../parts/list.ts';
 import { Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Tag } from '../../parts/status.tsx';
+import { runColumn } from '../../parts/run-link.tsx';
+import { Tag, type Tone } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { spaced } from '../../parts/words.ts';
@@ -52,6 +52,10 @@ function Drivers({ drivers }: { drivers: readonly Driver[] }) {
   );
 }
 
+const BAND_TONES: Record<string, Tone> = { critical: 'bad', high: 'bad', 'at-risk': 'warn' };
+
+const Band = ({ band }: { band: string }) => <Tag tone={BAND_TONES[band] ?? 'accent'}>{spaced(band)}</Tag>;
+
 /** What was observed, and what it adds up to. */
 export function Signals({ account }: { account: Account }) {
   const accountId = account.account.id;
@@ -72,8 +76,10 @@ export function Signals({ account }: { account: Account }) {
           {account.scores.map((score) => (
             <article key={score.score_id} className={`card ${classes['score']}`} aria-label={`Score ${score.role}`}>
               <Group justify="space-between" align="baseline">
-                <Title order={3}>{spaced(score.role)}</Title>
-                <Tag tone="accent">{score.band}</Tag>
+                <Title order={2} size="h3">
+                  {spaced(score.role)}
+                </Title>
+                <Band band={score.band} />
               </Group>
               <Text className={classes['value']!}>
                 {score.value}
@@ -103,15 +109,7 @@ export function Signals({ account }: { account: Account }) {
           columns={[
             { name: 'Signal', cell: ({ key }) => <span className="words">{spaced(key)}</span> },
             { name: 'Value', align: 'end', cell: ({ value }) => value },
-            {
-              name: 'Run',
-              cell: ({ run_ref }) =>
-                run_ref !== null && (
-                  <To to="/runs/$runRef" params={{ runRef: run_ref }} size="xs" className="mono">
-                    {run_ref}
-                  </To>
-                ),
-            },
+            runColumn,
             { name: 'Observed', align: 'end', cell: ({ at }) => <When at={at} /> },
           ]}
         />
@@ -125,7 +123,7 @@ export function Signals({ account }: { account: Account }) {
             columns={[
               { name: 'Role', cell: ({ role }) => spaced(role) },
               { name: 'Value', align: 'end', cell: ({ value }) => value },
-              { name: 'Band', cell: ({ band }) => <Tag>{band}</Tag> },
+              { name: 'Band', cell: ({ band }) => <Band band={band} /> },
               {
                 name: 'Drivers',
                 cell: ({ drivers }) => (

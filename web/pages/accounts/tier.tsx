@@ -1,8 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { IconStairsUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
+import { Dialog, End } from '../../parts/dialog.tsx';
+import { refocus } from '../../parts/focus.ts';
+import { sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { panel } from '../../trpc.ts';
@@ -13,11 +15,13 @@ type Proposal = Account['proposals'][number];
 
 function useDecided(onDone: () => void) {
   const queryClient = useQueryClient();
-  return ({ moved, to_tier }: { moved: boolean; to_tier: string }) => {
+  return async ({ moved, to_tier }: { moved: boolean; to_tier: string }) => {
     saySo(moved ? `Moved to tier ${to_tier}` : `Stays in tier ${to_tier}`);
-    void queryClient.invalidateQueries({ queryKey: panel.accounts.pathKey() });
     void queryClient.invalidateQueries({ queryKey: panel.session.pathKey() });
+    await queryClient.invalidateQueries({ queryKey: panel.accounts.pathKey() });
     onDone();
+    // The button that was pressed is gone with the proposal.
+    refocus();
   };
 }
 
@@ -26,7 +30,7 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const done = useDecided(onClose);
   const override = useMutation(panel.tiers.override.mutationOptions({ onSuccess: done }));
   return (
-    <Modal opened onClose={onClose} title="Decide another tier">
+    <Dialog onClose={onClose} title="Decide another tier">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,18 +46,14 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
             data-autofocus
             onChange={(event) => setTier(event.currentTarget.value)}
           />
-          {override.error !== null && <Problem error={override.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <End error={override.error} onClose={onClose}>
             <Button type="submit" loading={override.isPending} disabled={tier.trim() === ''}>
               Decide
             </Button>
-          </Group>
+          </End>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { saySo, wordsOf } from '../../parts/problem.tsx';
 import { Status } from '../../parts/status.tsx';
 import { counted } from '../../parts/words.ts';
@@ -67,7 +68,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
   };
 
   return (
-    <Modal opened onClose={onClose} size="xl" title={`Decide ${counted(shown.length, 'draft')}`}>
+    <Dialog onClose={onClose} size="xl" title={`Decide ${counted(shown.length, 'draft')}`}>
       <Stack gap="lg">
         <Group justify="space-between">
           <Text size="sm" c="dimmed" maw={420}>
@@ -143,6 +144,6 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

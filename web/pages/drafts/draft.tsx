@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Menu, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Menu, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconClock, IconHandStop, IconPencil, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
+import { Dialog, End } from '../../parts/dialog.tsx';
 import { diffLines } from '../../parts/diff.ts';
 import { Back, To } from '../../parts/link.tsx';
 import { MomentPicker } from '../../parts/moment-picker.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
+import { RunLink } from '../../parts/run-link.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
@@ -123,15 +125,11 @@ function Editor({ draft, onSaved, onClose }: EditorProps) {
             What you save has to be approved anew.
           </Alert>
         )}
-        {save.error !== null && <Problem error={save.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <End error={save.error} onClose={onClose}>
           <Button type="submit" loading={save.isPending} disabled={!changed || body.trim() === ''}>
             Save version {draft.version + 1}
           </Button>
-        </Group>
+        </End>
       </Stack>
     </form>
   );
@@ -159,7 +157,7 @@ function Schedule({ draft, onClose }: { draft: Draft; onClose: () => void }) {
     }),
   );
   return (
-    <Modal opened onClose={onClose} title="Schedule this version">
+    <Dialog onClose={onClose} title="Schedule this version">
       <Stack>
         <MomentPicker
           label="Goes out"
@@ -178,11 +176,7 @@ function Schedule({ draft, onClose }: { draft: Draft; onClose: () => void }) {
           </Text>
           . Until then it can be held.
         </Text>
-        {schedule.error !== null && <Problem error={schedule.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <End error={schedule.error} onClose={onClose}>
           <Button
             loading={schedule.isPending}
             onClick={() =>
@@ -197,9 +191,9 @@ function Schedule({ draft, onClose }: { draft: Draft; onClose: () => void }) {
           >
             Schedule
           </Button>
-        </Group>
+        </End>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -247,7 +241,7 @@ function Facts({ found }: { found: Found }) {
       title="What it rests on"
       about={
         draft.account_id === null ? (
-          'No account is attached to it.'
+          'No account is attached to it. These facts come from the run it was staged in.'
         ) : (
           <To to="/accounts/$accountId" params={{ accountId: draft.account_id }} size="sm">
             {found.account_name ?? draft.account_ref ?? 'The account'}
@@ -363,7 +357,7 @@ function OneDraft({ draftId }: { draftId: string }) {
   const can = (move: string) =>
     draft !== undefined &&
     !changed &&
-    open === undefined &&
+    open !== 'edit' &&
     latest!.moves.includes(move) &&
     !(needsAnother && (move === 'approve' || move === 'schedule'));
   const close = () => setOpen(undefined);
@@ -534,7 +528,7 @@ function OneDraft({ draftId }: { draftId: string }) {
       )}
       {data.leaves.obstacle !== null &&
         ['pending', 'held', 'scheduled', 'approved', 'failed'].includes(latest!.status) && (
-          <Alert color="yellow" variant="light" title="It could not leave now">
+          <Alert color="yellow" variant="light" title="It cannot be sent yet">
             {data.leaves.obstacle}
           </Alert>
         )}
@@ -564,10 +558,7 @@ function OneDraft({ draftId }: { draftId: string }) {
             )}
             {draft.run_ref !== null && (
               <Text size="xs" c="dimmed" mt={4} component="div">
-                Staged in run{' '}
-                <To to="/runs/$runRef" params={{ runRef: draft.run_ref }} size="xs" className="mono">
-                  {draft.run_ref}
-                </To>
+                Staged in run <RunLink runRef={draft.run_ref} />
               </Text>
             )}
           </Section>

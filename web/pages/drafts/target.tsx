@@ -18,7 +18,7 @@ export function Target({ draft, as }: { draft: DraftItem; as?: string | null | u
         </Detail>
       ))}
       {draft.title !== null && (
-        <Detail name="Title">
+        <Detail name={draft.channel === 'email' ? 'Subject' : 'Title'}>
           <span className="words">{draft.title}</span>
         </Detail>
       )}

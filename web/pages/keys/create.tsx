@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem, saySo } from '../../parts/problem.tsx';
+import { End, SecretDialog } from '../../parts/dialog.tsx';
+import { saySo } from '../../parts/problem.tsx';
 import { useSession } from '../../session.ts';
 import { panel } from '../../trpc.ts';
 import { MadeKey } from './made.tsx';
@@ -72,80 +73,63 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal
-      opened
+    <SecretDialog
       onClose={close}
-      title={secret === undefined ? 'Create an API key' : 'Your new key'}
-      size="lg"
-      closeOnClickOutside={secret === undefined}
+      title="Create an API key"
+      made={secret === undefined ? undefined : { title: 'Your new key', shown: <MadeKey secret={secret} /> }}
     >
-      {secret !== undefined ? (
-        <Stack>
-          <MadeKey secret={secret} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Done
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack gap="lg">
-            <TextInput
-              label="Name"
-              placeholder="Nightly pipeline review"
-              description="What it is for; shown in the audit log."
-              maxLength={200}
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <ScopePicker value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <Stack gap="xs">
-                <NumberInput
-                  label="Calls a minute"
-                  min={1}
-                  max={teams.length > 0 ? 1_000_000 : 60}
-                  description={teams.length > 0 ? undefined : 'At most 60; a team owner can have more.'}
-                  allowDecimal={false}
-                  disabled={!form.values.limited}
-                  {...form.getInputProps('rate_limit')}
-                />
-                {teams.length > 0 && (
-                  <Checkbox
-                    size="xs"
-                    label="No limit"
-                    checked={!form.values.limited}
-                    onChange={(event) => form.setFieldValue('limited', !event.currentTarget.checked)}
-                  />
-                )}
-              </Stack>
-              <Select label="Expires" data={EXPIRIES} allowDeselect={false} {...form.getInputProps('expiry')} />
-            </SimpleGrid>
-            {teams.length > 0 && (
-              <Select
-                label="Team"
-                description="A team key writes into your workspace and is entitled by the team's plan."
-                allowDeselect={false}
-                data={[
-                  { value: '', label: 'None: a key of your own' },
-                  ...teams.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                {...form.getInputProps('team')}
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <TextInput
+            label="Name"
+            placeholder="Nightly pipeline review"
+            description="What it is for; shown in the audit log."
+            maxLength={200}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <ScopePicker value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <Stack gap="xs">
+              <NumberInput
+                label="Calls a minute"
+                min={1}
+                max={teams.length > 0 ? 1_000_000 : 60}
+                description={teams.length > 0 ? undefined : 'At most 60; a team owner can have more.'}
+                allowDecimal={false}
+                disabled={!form.values.limited}
+                {...form.getInputProps('rate_limit')}
               />
-            )}
-            {create.error !== null && <Problem error={create.error} />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+              {teams.length > 0 && (
+                <Checkbox
+                  size="xs"
+                  label="No limit"
+                  checked={!form.values.limited}
+                  onChange={(event) => form.setFieldValue('limited', !event.currentTarget.checked)}
+                />
+              )}
+            </Stack>
+            <Select label="Expires" data={EXPIRIES} allowDeselect={false} {...form.getInputProps('expiry')} />
+          </SimpleGrid>
+          {teams.length > 0 && (
+            <Select
+              label="Team"
+              description="A team key writes into your workspace and is entitled by the team's plan."
+              allowDeselect={false}
+              data={[
+                { value: '', label: 'None: a key of your own' },
+                ...teams.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              {...form.getInputProps('team')}
+            />
+          )}
+          <End error={create.error} onClose={onClose}>
+            <Button type="submit" loading={create.isPending}>
+              Create key
+            </Button>
+          </End>
+        </Stack>
+      </form>
+    </SecretDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,11 +6,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Bars } from '../../parts/chart-frame.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import { Detail, Details } from '../../parts/details.tsx';
+import { Dialog, End, SecretDialog } from '../../parts/dialog.tsx';
 import { Back, To } from '../../parts/link.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, saySo } from '../../parts/problem.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
-import { When } from '../../parts/when.tsx';
+import { useNow, When } from '../../parts/when.tsx';
 import { count, counted, shortDate } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
 import { ask, panel } from '../../trpc.ts';
@@ -35,6 +36,9 @@ const OUTCOMES = [
   { name: 'error', label: 'Errors', color: 'red.6' },
 ];
 
+/** How long a scope may lie unused before it is called so: what the service counts by. */
+const UNUSED_MS = 30 * 86_400_000;
+
 const GRACES = [
   { value: '0', label: 'At once' },
   { value: '1', label: 'After 1 hour' },
@@ -47,47 +51,33 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
   const [grace, setGrace] = useState('1');
   const rotate = useMutation(panel.keys.rotate.mutationOptions({ onSuccess: () => void refresh() }));
   return (
-    <Modal
-      opened
+    <SecretDialog
       onClose={onClose}
-      size="lg"
-      title={rotate.data === undefined ? 'Rotate the key' : 'Its new secret'}
-      closeOnClickOutside={rotate.data === undefined}
+      title="Rotate the key"
+      made={rotate.data && { title: 'Its new secret', shown: <MadeKey secret={rotate.data.key} /> }}
     >
       <Stack>
-        {rotate.data !== undefined ? (
-          <MadeKey secret={rotate.data.key} />
-        ) : (
-          <>
-            <Text size="sm">
-              “{item.name}” gets a new secret; its name, scopes and history stay. Give the old one some time, so that
-              whoever uses it can change over.
-            </Text>
-            <Select
-              label="The old secret stops working"
-              data={GRACES}
-              value={grace}
-              allowDeselect={false}
-              onChange={(value) => setGrace(value ?? '0')}
-            />
-            {rotate.error !== null && <Problem error={rotate.error} />}
-          </>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {rotate.data === undefined ? 'Cancel' : 'Done'}
+        <Text size="sm">
+          “{item.name}” gets a new secret; its name, scopes and history stay. Give the old one some time, so that
+          whoever uses it can change over.
+        </Text>
+        <Select
+          label="The old secret stops working"
+          data={GRACES}
+          value={grace}
+          allowDeselect={false}
+          onChange={(value) => setGrace(value ?? '0')}
+        />
+        <End error={rotate.error} onClose={onClose}>
+          <Button
+            loading={rotate.isPending}
+            onClick={() => rotate.mutate({ key_id: item.key_id, grace_hours: Number(grace) })}
+          >
+            Rotate key
           </Button>
-          {rotate.data === undefined && (
-            <Button
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate({ key_id: item.key_id, grace_hours: Number(grace) })}
-            >
-              Rotate key
-            </Button>
-          )}
-        </Group>
+        </End>
       </Stack>
-    </Modal>
+    </SecretDialog>
   );
 }
 
@@ -104,20 +94,16 @@ function Scopes({ item, onClose }: { item: Key; onClose: () => void }) {
     }),
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title="Change the scopes">
+    <Dialog onClose={onClose} size="lg" title="Change the scopes">
       <Stack>
         <ScopePicker value={scopes} onChange={setScopes} />
-        {save.error !== null && <Problem error={save.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <End error={save.error} onClose={onClose}>
           <Button loading={save.isPending} onClick={() => save.mutate({ key_id: item.key_id, scopes })}>
             Save
           </Button>
-        </Group>
+        </End>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -133,6 +119,7 @@ export function KeyPage() {
     refetchInterval: 15_000,
   });
   const { data: scopes } = useQuery(scopeList);
+  const now = useNow();
   const countedDays = counted(usage?.counted_days ?? 0, 'day');
   const close = () => setOpen(undefined);
   const above = <Back to="/keys">API keys</Back>;
@@ -144,6 +131,8 @@ export function KeyPage() {
     );
   }
   const state = item?.status;
+  // A key that has not had its 30 days is not accused of anything.
+  const isNew = item !== undefined && now - Date.parse(item.created_at) < UNUSED_MS;
   const revoke = () =>
     confirm({
       title: `Revoke “${item!.name}”?`,
@@ -161,9 +150,11 @@ export function KeyPage() {
       title={item?.name ?? 'API key'}
       above={above}
       about={
-        item && (
+        item === undefined ? (
+          <AboutToCome />
+        ) : (
           <Group gap="xs">
-            <Status state={state!} />
+            <Status state={item.status} />
             <span className="mono">{item.prefix}…</span>
             {item.team !== null && <Tag>{`Team ${item.team.name}`}</Tag>}
           </Group>
@@ -234,6 +225,7 @@ export function KeyPage() {
           }
         >
           <Stack gap={8}>
+            {scopes === undefined && <Skeleton height={330} />}
             {scopes?.scopes.map(({ scope, description }) => {
               const held = item?.scopes.includes(scope) === true;
               const unused = usage?.unused_scopes.includes(scope) === true;
@@ -249,7 +241,7 @@ export function KeyPage() {
                   </div>
                   {held ? (
                     unused ? (
-                      <Tag tone="warn">{`Not used in ${countedDays}`}</Tag>
+                      <Tag tone={isNew ? 'calm' : 'warn'}>{isNew ? 'Not used yet' : `Not used in ${countedDays}`}</Tag>
                     ) : (
                       <Tag tone="ok">Held</Tag>
                     )
@@ -274,6 +266,7 @@ export function KeyPage() {
         }
       >
         <Bars
+          none="No call in the last 30 days."
           label="Calls of this key a day"
           data={usage?.days.map(({ day: at, ok, error: failed, denied }) => ({ at, ok, denied, error: failed }))}
           x="at"

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core';
+import { Button, NumberInput, Stack, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem, saySo } from '../../parts/problem.tsx';
+import { Dialog, End } from '../../parts/dialog.tsx';
+import { saySo } from '../../parts/problem.tsx';
 
 type LimitProps = {
   name: string;
@@ -27,7 +28,7 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Limit of “${name}”`}>
+    <Dialog onClose={onClose} title={`Limit of “${name}”`}>
       <Stack>
         {mayRaise && (
           <Switch
@@ -46,16 +47,12 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
           value={calls}
           onChange={setCalls}
         />
-        {saving.error !== null && <Problem error={saving.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <End error={saving.error} onClose={onClose}>
           <Button loading={saving.isPending} onClick={() => saving.mutate()}>
             Save
           </Button>
-        </Group>
+        </End>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem, saySo } from '../../parts/problem.tsx';
+import { Dialog, End } from '../../parts/dialog.tsx';
+import { saySo } from '../../parts/problem.tsx';
 import { panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
 
@@ -18,7 +19,7 @@ export function Rename({ item, onSaved, onClose }: { item: Key; onSaved(): unkno
     }),
   );
   return (
-    <Modal opened onClose={onClose} title="Rename the key">
+    <Dialog onClose={onClose} title="Rename the key">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -33,17 +34,13 @@ export function Rename({ item, onSaved, onClose }: { item: Key; onSaved(): unkno
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {rename.error !== null && <Problem error={rename.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <End error={rename.error} onClose={onClose}>
             <Button type="submit" loading={rename.isPending} disabled={name.trim() === '' || name.trim() === item.name}>
               Rename
             </Button>
-          </Group>
+          </End>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

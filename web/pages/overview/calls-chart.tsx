@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
+import legend from '../../parts/legend.module.css';
 import { labelEvery, ticksUpTo } from '../../parts/scale.ts';
 import { brief, count, counted } from '../../parts/words.ts';
 import classes from './calls-chart.module.css';
@@ -119,7 +120,7 @@ export function CallsChart({
           </div>
         )}
       </div>
-      <ul className={classes['legend']} aria-label="Colours">
+      <ul className={`${legend['legend']} ${classes['legend']}`} aria-label="Colours">
         {OUTCOMES.map(({ name, label: words }) => (
           <li key={name}>
             <i data-outcome={name} aria-hidden />

@@ -47,7 +47,7 @@ function Numbers({ data, calls }: { data: Overview | undefined; calls: Calls | u
       <Stat
         name={`Calls, last ${span}`}
         value={calls && brief(calls.total)}
-        about={calls && `${calls.per_minute.toFixed(1)} a minute`}
+        about={calls && `${calls.total === 0 ? 0 : calls.per_minute.toFixed(1)} a minute`}
         link={<To to="/audit">Audit log</To>}
       />
       <Stat
@@ -200,9 +200,11 @@ export function Overview() {
       <Section
         title="Calls"
         about={
-          calls === undefined || calls.latency.p50 === null || calls.latency.p95 === null
+          calls === undefined
             ? 'Over every door. Half answered within – ms, 95 % within – ms'
-            : `Over every door. Half answered within ${duration(calls.latency.p50)}, 95 % within ${duration(calls.latency.p95)}`
+            : calls.latency.p50 === null || calls.latency.p95 === null
+              ? 'Over every door. No call was made in this time, so nothing was timed.'
+              : `Over every door. Half answered within ${duration(calls.latency.p50)}, 95 % within ${duration(calls.latency.p95)}`
         }
         actions={
           <SegmentedControl size="xs" aria-label="How far back" value={hours} onChange={setHours} data={SPANS} />

@@ -3,6 +3,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Empty } from '../../parts/empty.tsx';
+import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
@@ -30,7 +31,7 @@ export function RunList() {
   const filter = (change: typeof filters) =>
     void navigate({
       to: '/runs',
-      search: Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== '')),
+      search: withoutEmpty({ ...filters, ...change }),
       replace: true,
     });
   const { data: words } = useQuery({ ...panel.runs.filters.queryOptions(), staleTime: 60_000 });
@@ -57,7 +58,7 @@ export function RunList() {
           placeholder="Any plugin"
           clearable
           size="xs"
-          w={170}
+          style={{ flex: '1 1 9rem', maxWidth: 220 }}
           data={words?.plugins ?? []}
           value={filters.plugin ?? null}
           onChange={(plugin) => filter({ plugin: plugin ?? '' })}
@@ -68,7 +69,7 @@ export function RunList() {
           clearable
           searchable
           size="xs"
-          w={200}
+          style={{ flex: '1 1 9rem', maxWidth: 220 }}
           data={words?.skills ?? []}
           value={filters.skill ?? null}
           onChange={(skill) => filter({ skill: skill ?? '' })}

@@ -1,4 +1,4 @@
-import { Button, Chip, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Chip, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import {
   IconBolt,
   IconFileCheck,
@@ -15,7 +15,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { Detail, Details } from '../../parts/details.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Back, To } from '../../parts/link.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Snippet } from '../../parts/snippet.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
@@ -221,14 +221,12 @@ export function RunPage() {
       title={run === undefined ? 'Run' : (run.skill ?? 'Run')}
       above={above}
       about={
-        run && (
+        run === undefined ? (
+          <AboutToCome />
+        ) : (
           <Group gap="xs">
             <Status state={run.status} />
             {run.plugin !== null && <span className="words">{run.plugin}</span>}
-            <Group gap={2}>
-              <span className="mono words">{run.run_ref}</span>
-              <Copy text={run.run_ref} label="Copy the run ref" />
-            </Group>
           </Group>
         )
       }
@@ -242,7 +240,15 @@ export function RunPage() {
       }
     >
       <div className={classes['sides']}>
-        <Stack gap="lg">{data !== undefined && <Timeline found={data} />}</Stack>
+        <Stack gap="lg">
+          {data === undefined ? (
+            <Section title="Timeline">
+              <Skeleton height={320} />
+            </Section>
+          ) : (
+            <Timeline found={data} />
+          )}
+        </Stack>
         <Stack gap="lg">
           <Section title="About">
             <Details>
@@ -254,6 +260,12 @@ export function RunPage() {
               <Detail name="Took">{run && (run.duration_ms === null ? 'unknown' : duration(run.duration_ms))}</Detail>
               <Detail name="Outcome">{run && <span className="words">{run.outcome ?? 'none'}</span>}</Detail>
               <Detail name="Account">{run && <span className="words">{run.account_ref ?? 'none'}</span>}</Detail>
+              <Detail name="Run-Ref">
+                <Group gap={2} wrap="nowrap">
+                  <span className="mono words">{runRef}</span>
+                  <Copy text={runRef} label="Copy the Run-Ref" />
+                </Group>
+              </Detail>
               <Detail name="Key">{run && <span className="words">{whoOf(run)}</span>}</Detail>
             </Details>
           </Section>

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Problem } from '../../parts/problem.tsx';
-import { Secret } from '../../parts/secret.tsx';
+import { End, SecretDialog } from '../../parts/dialog.tsx';
 import { type Answers, panel } from '../../trpc.ts';
-import { VerifyHint } from './verify-hint.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 
 type Types = Answers['webhooks']['types']['types'];
 
@@ -26,65 +25,48 @@ export function CreateWebhook({ types, onClose }: { types: Types; onClose: () =>
   });
   const made = create.data;
   return (
-    <Modal
-      opened
+    <SecretDialog
       onClose={onClose}
-      size="lg"
-      title={made === undefined ? 'Add a webhook' : 'Its signing secret'}
-      closeOnClickOutside={made === undefined}
+      title="Add a webhook"
+      made={
+        made === undefined ? undefined : { title: 'Its signing secret', shown: <SigningSecret secret={made.secret} /> }
+      }
     >
-      {made !== undefined ? (
-        <Stack>
-          <Secret secret={made.secret} what="the secret">
-            <VerifyHint />
-          </Secret>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Done
+      <form
+        onSubmit={form.onSubmit(({ url, types: chosen }) =>
+          create.mutate({
+            url: url.trim(),
+            ...(chosen.length === types.length ? {} : { types: chosen }),
+          }),
+        )}
+      >
+        <Stack gap="lg">
+          <TextInput
+            label="Address"
+            description="HTTPS on port 443 or 1024 to 65535, reachable from the internet. Path and query are kept encrypted."
+            placeholder="https://hooks.example.com/sales"
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label="Events" {...form.getInputProps('types')}>
+            <Stack gap={8} mt="xs">
+              {types.map(({ type, description }) => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={<span className="mono">{type}</span>}
+                  description={description}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <End error={create.error} onClose={onClose}>
+            <Button type="submit" loading={create.isPending}>
+              Add webhook
             </Button>
-          </Group>
+          </End>
         </Stack>
-      ) : (
-        <form
-          onSubmit={form.onSubmit(({ url, types: chosen }) =>
-            create.mutate({
-              url: url.trim(),
-              ...(chosen.length === types.length ? {} : { types: chosen }),
-            }),
-          )}
-        >
-          <Stack gap="lg">
-            <TextInput
-              label="Address"
-              description="HTTPS on port 443 or 1024 to 65535, reachable from the internet. Path and query are kept encrypted."
-              placeholder="https://hooks.example.com/sales"
-              data-autofocus
-              {...form.getInputProps('url')}
-            />
-            <Checkbox.Group label="Events" {...form.getInputProps('types')}>
-              <Stack gap={8} mt="xs">
-                {types.map(({ type, description }) => (
-                  <Checkbox
-                    key={type}
-                    value={type}
-                    label={<span className="mono">{type}</span>}
-                    description={description}
-                  />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            {create.error !== null && <Problem error={create.error} />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Add webhook
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+      </form>
+    </SecretDialog>
   );
 }

@@ -41,7 +41,11 @@ export function WebhookList() {
       {error !== null && data === undefined ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
-        <Section title="Endpoints" flush about={data && kinds && `${data.items.length} of ${kinds.most_endpoints}`}>
+        <Section
+          title="Endpoints"
+          flush
+          about={data && kinds ? `${data.items.length} of ${kinds.most_endpoints}` : 'As many as you have'}
+        >
           <Table
             label="Webhooks"
             items={data?.items}

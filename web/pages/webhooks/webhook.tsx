@@ -1,16 +1,16 @@
-import { Alert, Button, Code, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { IconBellRinging, IconChevronDown, IconPlugOff, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
 import { Detail, Details } from '../../parts/details.tsx';
+import { Dialog, End, SecretDialog } from '../../parts/dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Back } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
-import { Page, Section } from '../../parts/page.tsx';
+import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
-import { Secret } from '../../parts/secret.tsx';
 import { Snippet } from '../../parts/snippet.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { More } from '../../parts/table.tsx';
@@ -18,7 +18,7 @@ import { When } from '../../parts/when.tsx';
 import { counted, duration, spaced } from '../../parts/words.ts';
 import { type Answers, ask, panel } from '../../trpc.ts';
 import { EndpointState } from './endpoint-state.tsx';
-import { VerifyHint } from './verify-hint.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 import classes from './webhook.module.css';
 
 type Delivery = Answers['webhooks']['deliveries']['items'][number];
@@ -47,7 +47,7 @@ function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClose: () =
     }),
   );
   return (
-    <Modal opened onClose={onClose} title="Send again what failed">
+    <Dialog onClose={onClose} title="Send again what failed">
       <Stack>
         <Text size="sm">
           Every event that failed is tried once more, with the same Webhook-Id, so that a receiver that had it can drop
@@ -60,11 +60,7 @@ function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClose: () =
           allowDeselect={false}
           onChange={(value) => setHours(value ?? '24')}
         />
-        {replay.error !== null && <Problem error={replay.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <End error={replay.error} onClose={onClose}>
           <Button
             loading={replay.isPending}
             onClick={() =>
@@ -76,9 +72,9 @@ function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClose: () =
           >
             Send again
           </Button>
-        </Group>
+        </End>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -259,37 +255,35 @@ export function WebhookPage() {
     <Page
       title={webhook === undefined ? 'Webhook' : new URL(webhook.url).host}
       above={above}
-      about={webhook && <EndpointState webhook={webhook} />}
+      about={webhook === undefined ? <AboutToCome /> : <EndpointState webhook={webhook} />}
       actions={
-        webhook !== undefined && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconBellRinging size={16} />}
-              loading={test.isPending}
-              disabled={!webhook.enabled}
-              onClick={() => test.mutate({ webhook_id: webhookId })}
-            >
-              Send test event
-            </Button>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-                  More
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => setReplaying(true)}>Send again what failed…</Menu.Item>
-                <Menu.Item onClick={rotate}>New signing secret…</Menu.Item>
-                {webhook.enabled && <Menu.Item onClick={switchOff}>Switch off…</Menu.Item>}
-                <Menu.Divider />
-                <Menu.Item color="red" onClick={remove}>
-                  Delete…
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </>
-        )
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconBellRinging size={16} />}
+            loading={test.isPending}
+            disabled={webhook?.enabled !== true}
+            onClick={() => test.mutate({ webhook_id: webhookId })}
+          >
+            Send test event
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" disabled={webhook === undefined} rightSection={<IconChevronDown size={14} />}>
+                More
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setReplaying(true)}>Send again what failed…</Menu.Item>
+              <Menu.Item onClick={rotate}>New signing secret…</Menu.Item>
+              {webhook?.enabled === true && <Menu.Item onClick={switchOff}>Switch off…</Menu.Item>}
+              <Menu.Divider />
+              <Menu.Item color="var(--bad)" onClick={remove}>
+                Delete…
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
       }
     >
       {webhook?.enabled === false && (
@@ -342,17 +336,11 @@ export function WebhookPage() {
       </Section>
       {replaying && <ReplayFailed webhookId={webhookId} onClose={() => setReplaying(false)} />}
       {secret !== undefined && (
-        <Modal
-          opened
+        <SecretDialog
           onClose={() => setSecret(undefined)}
-          title="Its new signing secret"
-          size="lg"
-          closeOnClickOutside={false}
-        >
-          <Secret secret={secret} what="the secret">
-            <VerifyHint />
-          </Secret>
-        </Modal>
+          title="New signing secret"
+          made={{ title: 'Its new signing secret', shown: <SigningSecret secret={secret} /> }}
+        />
       )}
     </Page>
   );
