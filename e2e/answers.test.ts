@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Told } from './answers/told.ts';
 import { heldOut } from './answers/held-out.ts';
+import { firstSet } from './answers/others-1.ts';
+import { secondSet } from './answers/others-2.ts';
+import { thirdSet } from './answers/others-3.ts';
+import type { OthersSet, Question, Step } from './answers/others.ts';
 import { tuned } from './answers/tuned.ts';
 import { type Answer, callTool, DOORS } from './harness/doors.ts';
 import { type House, startHouse, type Tenant } from './harness/house.ts';
@@ -8,11 +12,24 @@ import { type House, startHouse, type Tenant } from './harness/house.ts';
 /**
  * The evaluation set of the two reasoning tools: accounts told through the tools that agents use, and every question about
  * them asked over a door. Prints what was found and refused; holds both halves to the goals.
+ *
+ * Beside it three sets of others, who had not seen the vocabulary. Each was measured before it was looked at, and tuned on
+ * since, so none of them tells any more how an unseen question fares. Answered and refused at first:
+ *
+ * - first set: plain 43 of 48 and 21 of 22, natural 29 of 48 and 20 of 22
+ * - second set: plain 46 of 49 and 22 of 23, natural 27 of 49 and 21 of 23
+ * - third set: plain 71 of 76 and 32 of 36, natural 20 of 33 and 13 of 17
  */
 const RECALL = 0.95;
 const REFUSAL = 1;
 
-type Fact = { sentence: string; value: string; subject_id: string };
+/** Questions of a set asked at the same time. */
+const AT_ONCE = 4;
+
+type Fact = { attribute: string; sentence: string; value: string; superseded_at: string | null };
+type Reply = { answered: boolean; answer: string; facts: Fact[] };
+type Judged = { about: string; question: Question; fault: string | null; said: string };
+type Floors = Record<Question['style'], { recall: number; refusal: number }>;
 type Outcome = { account: string; asked: string; right: string | null; answered: boolean; rank: number; said: string };
 
 let house: House;
@@ -25,13 +42,17 @@ beforeAll(async () => {
 
 afterAll(() => house.stop());
 
-const call = (tool: string, input: unknown, door: Answer['door'] = 'rest') =>
-  callTool(door, tool, input, { baseUrl: house.baseUrl, key: tenant.key });
-
-async function done(tool: string, input: unknown) {
-  const { result, text } = await call(tool, input);
+async function done(tool: string, input: unknown, { key } = tenant, door: Answer['door'] = 'rest') {
+  const { result, text } = await callTool(door, tool, input, { baseUrl: house.baseUrl, key });
   expect(result, text).toBeDefined();
   return result!;
+}
+
+/** The reply to a question about an account, or to one across the organization, over the door whose turn it is. */
+async function replyTo(accountId: string | null, question: string, turn: number, who = tenant): Promise<Reply> {
+  const [tool, about] =
+    accountId === null ? ['answer_across_org', {}] : ['answer_about_account', { account_id: accountId }];
+  return (await done(tool, { ...about, question }, who, DOORS[turn % DOORS.length])) as Reply;
 }
 
 /** Tells the service all of an account, as a seller's agents would over some weeks. */
@@ -54,15 +75,9 @@ async function tell({ account, opps, contacts, prospects = [], captures, meeting
 }
 
 async function ask(accountId: string, account: string, [asked, right]: [string, string | null], turn: number) {
-  const { result, text } = await call(
-    'answer_about_account',
-    { account_id: accountId, question: asked },
-    DOORS[turn % DOORS.length],
-  );
-  expect(result, text).toBeDefined();
-  const facts = result!['facts'] as Fact[];
+  const { answered, answer, facts } = await replyTo(accountId, asked, turn);
   const rank = right === null ? -1 : facts.findIndex(({ sentence, value }) => `${value} ${sentence}`.includes(right));
-  return { account, asked, right, answered: result!['answered'] as boolean, rank, said: result!['answer'] as string };
+  return { account, asked, right, answered, rank, said: answer };
 }
 
 const percent = (part: number, whole: number) => `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
@@ -113,4 +128,91 @@ test('asks at least 150 questions over at least 6 accounts', () => {
   const all = [...tuned, ...heldOut];
   expect(all.length).toBeGreaterThanOrEqual(6);
   expect(all.reduce((sum, { questions }) => sum + questions.length, 0)).toBeGreaterThanOrEqual(150);
+});
+
+/** Tells the service of an account in the steps written for it, and answers the id of the account. */
+async function tellSteps(steps: Step[], who: Tenant): Promise<string> {
+  const ids: Record<string, string> = {};
+  const idFor = (_: string, value: unknown) =>
+    typeof value === 'string' && value.startsWith('$') ? (ids[value.slice(1)] ?? value) : value;
+  for (const [tool, input, savedAs] of steps) {
+    const { id } = await done(tool, JSON.parse(JSON.stringify(input), idFor), who);
+    if (savedAs !== undefined) ids[savedAs] = id as string;
+  }
+  return ids['acc']!;
+}
+
+/** What is wrong with a reply, or null. */
+function faultOf(question: Question, { answered, facts }: Reply): string | null {
+  const texts = facts.map(({ attribute, value, sentence }) => `${attribute} | ${value} | ${sentence}`);
+  const cited = (pattern: RegExp) => texts.some((text) => pattern.test(text));
+  if ('trap' in question) {
+    const { accept } = question;
+    const accepted = accept !== undefined && texts.every((text) => accept.test(text));
+    return answered && !accepted ? 'false answer' : null;
+  }
+  if (!answered) return 'wrong refusal';
+  if (!question.expected.every(cited)) return 'expected fact not cited';
+  if (question.past !== true && facts.some((fact) => fact.superseded_at !== null)) return 'superseded fact cited';
+  return question.not !== undefined && cited(question.not) ? 'forbidden fact cited' : null;
+}
+
+describe.each([
+  {
+    set: 'the first set of others',
+    of: firstSet,
+    floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
+  },
+  {
+    set: 'the second set of others',
+    of: secondSet,
+    floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
+  },
+  {
+    set: 'the third set of others',
+    of: thirdSet,
+    floors: { plain: { recall: 0.9, refusal: 0.9 }, natural: { recall: 0.4, refusal: 0.85 } },
+  },
+])('$set', ({ set, of, floors }: { set: string; of: OthersSet; floors: Floors }) => {
+  const judged: Judged[] = [];
+
+  beforeAll(async () => {
+    const who = await house.newTenant();
+    const told = await Promise.all(
+      Object.entries(of.accounts).map(async ([name, { steps, questions }]) => {
+        const id = await tellSteps(steps, who);
+        return questions.map((question) => ({ about: name, id, question }));
+      }),
+    );
+    const across = of.acrossOrg.map((question) => ({ about: 'across the organization', id: null, question }));
+    const queue = [...told.flat(), ...across].entries();
+    const asking = Array.from({ length: AT_ONCE }, async () => {
+      for (const [turn, { about, id, question }] of queue) {
+        const reply = await replyTo(id, question.asked, turn, who);
+        judged[turn] = { about, question, fault: faultOf(question, reply), said: reply.answer };
+      }
+    });
+    await Promise.all(asking);
+  });
+
+  test.each(['plain', 'natural'] as const)('%s questions', (style) => {
+    const asked = judged.filter(({ question }) => question.style === style);
+    const answerable = asked.filter(({ question }) => 'expected' in question);
+    const traps = asked.filter(({ question }) => 'trap' in question);
+    const right = (list: Judged[]) => list.filter(({ fault }) => fault === null).length;
+    const wrong = asked.filter(({ fault }) => fault !== null);
+    const lines = wrong.map(
+      ({ about, question, fault, said }) => `  ${about}: ${question.asked} [${fault}] -> ${said}`,
+    );
+    process.stdout.write(
+      `${[
+        `answers, ${set}, ${style}: ${asked.length} questions`,
+        `  supported by the right fact: ${percent(right(answerable), answerable.length)}`,
+        `  unanswerable ones refused: ${percent(right(traps), traps.length)}`,
+        ...lines,
+      ].join('\n')}\n`,
+    );
+    expect(right(answerable) / answerable.length).toBeGreaterThanOrEqual(floors[style].recall);
+    expect(right(traps) / traps.length).toBeGreaterThanOrEqual(floors[style].refusal);
+  });
 });
