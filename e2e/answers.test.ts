@@ -4,6 +4,7 @@ import { heldOut } from './answers/held-out.ts';
 import { firstSet } from './answers/others-1.ts';
 import { secondSet } from './answers/others-2.ts';
 import { thirdSet } from './answers/others-3.ts';
+import { fourthSet } from './answers/others-4.ts';
 import type { OthersSet, Question, Step } from './answers/others.ts';
 import { tuned } from './answers/tuned.ts';
 import { type Answer, callTool, DOORS } from './harness/doors.ts';
@@ -13,12 +14,14 @@ import { type House, startHouse, type Tenant } from './harness/house.ts';
  * The evaluation set of the two reasoning tools: accounts told through the tools that agents use, and every question about
  * them asked over a door. Prints what was found and refused; holds both halves to the goals.
  *
- * Beside it three sets of others, who had not seen the vocabulary. Each was measured before it was looked at, and tuned on
- * since, so none of them tells any more how an unseen question fares. Answered and refused at first:
+ * Beside it four sets of others, who had not seen the vocabulary. Each was measured before it was looked at. The first
+ * three were tuned on since; nothing was tuned on the fourth, which tells how an unseen question fares. Answered and refused
+ * at first:
  *
  * - first set: plain 43 of 48 and 21 of 22, natural 29 of 48 and 20 of 22
  * - second set: plain 46 of 49 and 22 of 23, natural 27 of 49 and 21 of 23
  * - third set: plain 71 of 76 and 32 of 36, natural 20 of 33 and 13 of 17
+ * - fourth set: plain 65 of 68 and 33 of 34, natural 22 of 33 and 16 of 17
  */
 const RECALL = 0.95;
 const REFUSAL = 1;
@@ -172,6 +175,11 @@ describe.each([
     set: 'the third set of others',
     of: thirdSet,
     floors: { plain: { recall: 0.9, refusal: 0.9 }, natural: { recall: 0.4, refusal: 0.85 } },
+  },
+  {
+    set: 'the fourth set of others, which nothing was tuned on',
+    of: fourthSet,
+    floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
   },
 ])('$set', ({ set, of, floors }: { set: string; of: OthersSet; floors: Floors }) => {
   const judged: Judged[] = [];
