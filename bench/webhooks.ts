@@ -3,7 +3,7 @@
 // Deliveries a second to 20 local HTTPS receivers, against a bare loop of signed POSTs over kept connections in the same
 // run; the first attempt's delay at 200 events a second while REST calls run, alone and beside endpoints that hang, drip,
 // reset, answer too much or for ever, show a bad certificate or are gone from DNS; how much the worker's memory grows beside
-// those, once it is warm. --kills: 10,000 events while the worker is killed 20 times, and whether what comes twice is the same.
+// those, once it is warm. --kills: 10,000 events while the worker is killed 20 times: what came, and what came twice.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Agent, createServer, request } from 'node:https';

@@ -1,6 +1,8 @@
-import { isIP, type NetConnectOpts } from 'node:net';
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
 import { connect, createSecureContext, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
-import { AnswerReader, NoAnswer } from './answer.ts';
+import { Client, type Dispatcher } from 'undici';
 import { bare, type Destinations, RefusedDestination } from './destination.ts';
 
 /** Time limits of an attempt in milliseconds: until connected, DNS and TLS included, and in all. */
@@ -10,18 +12,22 @@ export const TOTAL_MS = 15_000;
 /** URLs that are remembered as judged. */
 const MOST_JUDGED = 1_000;
 
-/** How long an unused connection is kept, how much earlier than its receiver says, and how often they are looked through. */
+/** How long an unused connection is kept, unless its receiver says a shorter time, and how often closed ones are forgotten. */
 const IDLE_MS = 20_000;
-const EARLY_MS = 1_000;
 const SWEEP_MS = 5_000;
 
-/** Where what comes is put, by all connections in turn: a buffer for each read would be garbage of many times its size. */
-const ARRIVALS = Buffer.alloc(64 * 1024);
+/** Bytes of a head, of a body that are read, and of it that are kept. */
+const HEAD_BYTES = 16 * 1024;
+const READ_BYTES = 16 * 1024;
+const EXCERPT_BYTES = 4 * 1024;
+
+/** How a connection ends that its receiver closed. */
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** `http/1.1` as TLS has it (RFC 7301): a list would be made anew for each connection. */
 const ALPN = new Uint8Array([8, ...Buffer.from('http/1.1')]);
 
-/** Unused connections to a host that are kept. */
+/** Unused connections to an origin that are kept. */
 const MOST_IDLE = 4;
 
 /** Why an attempt failed, besides a status that is no success. */
@@ -55,7 +61,6 @@ class Lost extends Error {
 
 function kindOf(error: unknown): PostError {
   if (error instanceof Late) return error.kind;
-  if (error instanceof NoAnswer) return 'connection';
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (error instanceof RefusedDestination || code === 'invalid_input') return 'refused_destination';
   if (syscall?.startsWith('query') || ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT'].includes(code)) {
@@ -64,44 +69,55 @@ function kindOf(error: unknown): PostError {
   return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ISSUER|ALTNAME|EPROTO/.test(code) ? 'tls' : 'connection';
 }
 
-/** Where a URL leads, and how a request to it begins. */
-type Target = { host: string; connecting: ConnectionOptions; requestLines: string };
+/** Where a URL leads. */
+type Target = { origin: string; path: string; connecting: ConnectionOptions };
+
+/** What is read of an answer. */
+type Answer = { status: number; excerpt: string; retryAfter: string | undefined };
+
+/** More of a body came than is read. */
+const ENOUGH = new Error('enough was read');
 
 /**
- * A connection to a receiver, which carries one request after the other. Requests are written and answers read here rather
- * than by `node:https`, whose request costs three times as much as all the rest of a delivery.
+ * A connection to a receiver, opened and judged by itself and then used by a client of its own, which carries one request
+ * after the other and connects no second time.
  */
 class Connection {
   readonly #socket: TLSSocket;
-  /** Whoever waits for the connection, or for an answer. */
-  #waiting: { done(): void; fail(error: Error): void } | undefined;
-  #reader: AnswerReader | undefined;
-  /** When it is closed if it stays unused, on the process's own clock. */
-  expiresAt = Infinity;
+  readonly #client: Client;
 
-  private constructor(options: ConnectionOptions) {
-    const callback = (length: number) => {
-      this.#read(ARRIVALS.subarray(0, length));
-      return true;
-    };
-    const reading: NetConnectOpts = { ...options, port: options.port!, onread: { buffer: ARRIVALS, callback } };
-    this.#socket = connect(reading as ConnectionOptions);
-    this.#socket.on('secureConnect', () => this.#end());
-    this.#socket.on('error', (error) => this.#end(error));
-    this.#socket.on('close', () => this.#end(new Lost()));
+  private constructor(origin: string, socket: TLSSocket) {
+    this.#socket = socket;
+    this.#client = new Client(origin, {
+      // It is told later, as the client expects of what connects.
+      connect: (_options, connected) =>
+        queueMicrotask(() => (this.isOpen ? connected(null, socket) : connected(new Lost(), null))),
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      // An attempt has one limit for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: HEAD_BYTES,
+    });
+    socket.once('close', () => void this.#client.destroy(new Lost()).catch(() => {}));
   }
 
   /** Connects; nothing is sent before the connection's own address has been judged. */
-  static async open(options: ConnectionOptions, destinations: Destinations): Promise<Connection> {
-    const made = new Connection(options);
-    await made.#wait(CONNECT_MS, 'connect_timeout');
+  static async open({ origin, connecting }: Target, destinations: Destinations): Promise<Connection> {
+    const socket = connect(connecting);
+    const timer = setTimeout(() => socket.destroy(new Late('connect_timeout')), CONNECT_MS);
     try {
-      destinations.assertAddress(made.#socket.remoteAddress ?? '');
+      await once(socket, 'secureConnect');
+      destinations.assertAddress(socket.remoteAddress ?? '');
     } catch (error) {
-      made.close();
+      socket.destroy();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
-    return made;
+    // Whoever waits for an answer learns of it from the client.
+    socket.on('error', () => {});
+    return new Connection(origin, socket);
   }
 
   get isOpen(): boolean {
@@ -109,56 +125,45 @@ class Connection {
   }
 
   /** @param ms time limit, after which an answer whose head has come is taken as it is */
-  async exchange(request: string, ms: number): Promise<AnswerReader> {
-    if (!this.isOpen) throw new Lost();
-    const reader = (this.#reader = new AnswerReader());
-    const answered = this.#wait(ms, 'timeout');
-    this.#socket.write(request);
-    await answered;
-    return reader;
+  exchange(path: string, headers: Record<string, string>, body: string, ms: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      let answer: Omit<Answer, 'excerpt'> | undefined;
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const timer = setTimeout(() => this.#socket.destroy(new Late('timeout')), ms);
+      // An answer was judged at its head, so whatever happens after that only shortens the excerpt.
+      const end = (error?: Error) => {
+        clearTimeout(timer);
+        if (answer === undefined) reject(error ?? new Lost());
+        else resolve({ ...answer, excerpt: excerptOf(chunks) });
+      };
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart: () => {},
+        onResponseStart: (_controller, status, { 'retry-after': retryAfter }) => {
+          // Interim answers (RFC 9110, 15.2) come before the one that counts.
+          if (status >= 200) answer = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+        },
+        onResponseData: (controller, chunk) => {
+          if (bytes < EXCERPT_BYTES) chunks.push(Buffer.from(chunk.subarray(0, EXCERPT_BYTES - bytes)));
+          bytes += chunk.length;
+          if (bytes > READ_BYTES) controller.abort(ENOUGH);
+        },
+        onResponseEnd: () => end(),
+        onResponseError: (_controller, error) => end(error),
+      };
+      const all = { 'Content-Type': 'application/json', ...headers };
+      this.#client.dispatch({ path, method: 'POST', headers: all, body }, handler);
+    });
   }
 
   close(): void {
     this.#socket.destroy();
   }
-
-  #wait(ms: number, kind: PostError): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#socket.destroy(new Late(kind)), ms);
-      this.#waiting = {
-        done: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        fail: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-    });
-  }
-
-  #read(bytes: Buffer): void {
-    // Nobody asked.
-    if (this.#reader === undefined) return this.close();
-    try {
-      this.#reader.push(bytes);
-    } catch (error) {
-      this.#socket.destroy(error as Error);
-    }
-    if (!this.#reader.ended) return;
-    if (!this.#reader.keeps) this.close();
-    this.#end();
-  }
-
-  /** An answer was judged at its head, so whatever happens after that only shortens the excerpt. */
-  #end(error?: Error): void {
-    const [waiting, reader] = [this.#waiting, this.#reader];
-    this.#waiting = this.#reader = undefined;
-    if (error === undefined || reader?.status !== undefined) waiting?.done();
-    else waiting?.fail(error);
-  }
 }
+
+/** The beginning of a body, as text that a database can keep. */
+const excerptOf = (chunks: Buffer[]) =>
+  new StringDecoder('utf8').write(Buffer.concat(chunks)).replaceAll('\0', '').toWellFormed();
 
 /** Posts to customers' addresses and to none that is refused; one for a process, its connections are kept and shared. */
 export class Poster {
@@ -167,7 +172,7 @@ export class Poster {
   readonly #secureContext: SecureContext;
   /** URLs that were judged: the same text is judged the same way, and most of them come again and again. */
   readonly #judged = new Map<string, Target>();
-  /** Unused connections by host and port. */
+  /** Unused connections by origin. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #sweeping: NodeJS.Timeout;
 
@@ -175,7 +180,7 @@ export class Poster {
   constructor(destinations: Destinations, ca?: string) {
     this.#destinations = destinations;
     this.#secureContext = createSecureContext(ca === undefined ? {} : { ca });
-    this.#sweeping = setInterval(() => this.#sweep(performance.now()), SWEEP_MS).unref();
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /**
@@ -192,22 +197,22 @@ export class Poster {
         try {
           const coming = headersNow();
           const headers = coming instanceof Promise ? await coming : coming;
-          const answer = headers && (await connection.exchange(requestOf(target, headers, body), TOTAL_MS - spent()));
-          if (answer === undefined || answer.keeps) this.#keep(target.host, connection, answer?.keepMs);
+          const answer = headers && (await connection.exchange(target.path, headers, body, TOTAL_MS - spent()));
+          this.#keep(target.origin, connection);
           return answer;
         } catch (error) {
           connection.close();
           throw error;
         }
       };
-      const kept = this.#take(target.host);
+      const kept = this.#take(target.origin);
       const answer = await send(kept ?? (await this.#connect(target))).catch(async (error: NodeJS.ErrnoException) => {
         // The receiver closed a kept connection as we wrote to it: that says nothing about the receiver.
-        if (kept === undefined || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error;
+        if (kept === undefined || !LOST.has(error.code ?? '')) throw error;
         return send(await this.#connect(target));
       });
       if (answer === undefined) return undefined;
-      const { status, excerpt: response, retryAfter } = answer as AnswerReader & { status: number };
+      const { status, excerpt: response, retryAfter } = answer;
       const error = status >= 200 && status <= 299 ? null : 'status';
       return { status, error, response, durationMs: Math.round(spent()), retryAfter };
     } catch (error) {
@@ -218,7 +223,8 @@ export class Poster {
 
   close(): void {
     clearInterval(this.#sweeping);
-    this.#sweep(Infinity);
+    for (const connection of [...this.#idle.values()].flat()) connection.close();
+    this.#idle.clear();
   }
 
   #judge(text: string): Target {
@@ -227,7 +233,8 @@ export class Poster {
       const url = this.#destinations.parse(text);
       const hostname = bare(url.hostname);
       target = {
-        host: url.host,
+        origin: url.origin,
+        path: url.pathname + url.search,
         connecting: {
           host: hostname,
           port: url.port === '' ? 443 : Number(url.port),
@@ -239,7 +246,6 @@ export class Poster {
           noDelay: true,
           secureContext: this.#secureContext,
         } as ConnectionOptions,
-        requestLines: `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: keep-alive\r\n`,
       };
       if (this.#judged.size >= MOST_JUDGED) this.#judged.clear();
       this.#judged.set(text, target);
@@ -247,40 +253,29 @@ export class Poster {
     return target;
   }
 
-  #connect({ connecting }: Target): Promise<Connection> {
-    return Connection.open(connecting, this.#destinations);
+  #connect(target: Target): Promise<Connection> {
+    return Connection.open(target, this.#destinations);
   }
 
-  #take(host: string): Connection | undefined {
-    const idle = this.#idle.get(host);
-    for (let found = idle?.pop(); found !== undefined; found = idle!.pop()) {
-      if (found.isOpen && found.expiresAt > performance.now()) return found;
-      found.close();
-    }
+  #take(origin: string): Connection | undefined {
+    const idle = this.#idle.get(origin);
+    for (let found = idle?.pop(); found !== undefined; found = idle!.pop()) if (found.isOpen) return found;
     return undefined;
   }
 
-  #keep(host: string, connection: Connection, keepMs = Infinity): void {
-    const idle = this.#idle.get(host) ?? [];
-    const ms = Math.min(IDLE_MS, keepMs - EARLY_MS);
-    if (ms <= 0 || idle.length >= MOST_IDLE) return connection.close();
-    connection.expiresAt = performance.now() + ms;
+  #keep(origin: string, connection: Connection): void {
+    const idle = this.#idle.get(origin) ?? [];
+    if (idle.length >= MOST_IDLE) return connection.close();
     idle.push(connection);
-    this.#idle.set(host, idle);
+    this.#idle.set(origin, idle);
   }
 
-  #sweep(now: number): void {
-    for (const [host, idle] of this.#idle) {
-      const kept = idle.filter((each) => each.isOpen && each.expiresAt > now);
-      for (const each of idle) if (!kept.includes(each)) each.close();
-      if (kept.length > 0) this.#idle.set(host, kept);
-      else this.#idle.delete(host);
+  /** Forgets connections that were closed meanwhile. */
+  #sweep(): void {
+    for (const [origin, idle] of this.#idle) {
+      const open = idle.filter(({ isOpen }) => isOpen);
+      if (open.length > 0) this.#idle.set(origin, open);
+      else this.#idle.delete(origin);
     }
   }
-}
-
-function requestOf({ requestLines }: Target, headers: Record<string, string>, body: string): string {
-  let lines = `${requestLines}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  for (const name of Object.keys(headers)) lines += `${name}: ${headers[name]}\r\n`;
-  return `${lines}\r\n${body}`;
 }
