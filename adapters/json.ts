@@ -8,23 +8,30 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const LETTER_U = 0x75;
 
-/** How many members all objects of a JSON text have: its colons outside strings. Assumes valid JSON. */
-function countMembers(bytes: Uint8Array): number {
+/**
+ * How many members all objects of a JSON text have, its colons outside strings, and whether a string writes a character
+ * by its number: nothing else can be a NUL or a lone surrogate. Assumes valid JSON in UTF-8.
+ */
+function scan(bytes: Uint8Array): { members: number; isNumbered: boolean } {
   let members = 0;
   let inString = false;
+  let isNumbered = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (inString) {
-      if (byte === BACKSLASH) index += 1;
-      else if (byte === QUOTE) inString = false;
+      if (byte === BACKSLASH) {
+        index += 1;
+        isNumbered ||= bytes[index] === LETTER_U;
+      } else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
     else if (byte === COLON) members += 1;
   }
-  return members;
+  return { members, isNumbered };
 }
 
-type Walk = { members: number; maxDepth: number };
+type Walk = { members: number; readonly maxDepth: number; readonly isNumbered: boolean };
 
 function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
@@ -42,7 +49,7 @@ const below = (part: string, { path, message }: Issue): Issue => ({
 /** The first thing in a value that cannot be kept. Its path is put together on the way back: most values have none. */
 function walk(value: unknown, depth: number, state: Walk): Issue | undefined {
   if (typeof value === 'string') {
-    const problem = textProblem(value);
+    const problem = state.isNumbered ? textProblem(value) : undefined;
     return problem === undefined ? undefined : here(problem);
   }
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('is a number too large to keep');
@@ -58,7 +65,7 @@ function walk(value: unknown, depth: number, state: Walk): Issue | undefined {
   for (const key of Object.keys(value)) {
     state.members += 1;
     if (FORBIDDEN_KEYS.has(key)) return here(`has the key ${key}, which is not accepted`);
-    const problem = textProblem(key);
+    const problem = state.isNumbered ? textProblem(key) : undefined;
     if (problem !== undefined) return here(`has a key that ${problem}`);
     const found = walk((value as Record<string, unknown>)[key], depth + 1, state);
     if (found !== undefined) return below(key, found);
@@ -84,13 +91,14 @@ export function decodeJson(bytes: Uint8Array): unknown {
  * surrogate, a number beyond a double, more than 64 levels below the `wrapping` ones that are the door's own.
  */
 export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): Fault | undefined {
-  const state: Walk = { members: 0, maxDepth: MAX_DEPTH + wrapping };
+  const { members, isNumbered } = scan(bytes);
+  const state: Walk = { members: 0, maxDepth: MAX_DEPTH + wrapping, isNumbered };
   const issue = walk(value, 1, state);
   if (issue !== undefined) {
     const { path, message } = issue;
     return new Fault('invalid_input', { issues: [{ path, message: path === '' ? `the body ${message}` : message }] });
   }
-  if (countMembers(bytes) !== state.members) {
+  if (members !== state.members) {
     return new Fault('invalid_input', {
       issues: [{ path: '', message: 'an object in the body names the same key twice' }],
     });
