@@ -993,7 +993,19 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         await page.keyboard.press('Enter');
         if (opens.item !== undefined) {
           const item = page.getByRole('menuitem', { name: opens.item });
-          await item.waitFor();
+          // A page that is just being drawn anew takes no key.
+          await until(
+            async () => {
+              const isShown = await item.waitFor({ timeout: 3_000 }).then(
+                () => true,
+                () => false,
+              );
+              if (!isShown) await tabTo(page, opener).then(() => page.keyboard.press('Enter'));
+              return isShown;
+            },
+            Boolean,
+            30_000,
+          );
           for (let presses = 0; presses < 6 && !(await hasFocus(item)); presses += 1) {
             await page.keyboard.press('ArrowDown');
           }

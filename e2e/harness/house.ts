@@ -11,6 +11,7 @@ import { readConfig } from '../../server/config.ts';
 import type { Scope } from '../../server/gate/scopes.ts';
 import { type Service, startService } from '../../server/process.ts';
 import { environment, OPERATOR_TOKEN } from './environment.ts';
+import { until } from './until.ts';
 
 /** An empty database of its own for one test file: a folder, or a database on TEST_DATABASE_URL's server. */
 export type Store = { env: Record<string, string>; remove(): Promise<void> };
@@ -32,7 +33,13 @@ export async function createStore(): Promise<Store> {
   return {
     env: { DATA_DIR: folder, DATABASE_URL: url.href },
     async remove() {
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      const drop = () => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      // A vacuum that PostgreSQL began by itself in it may be ended by nobody but its own.
+      const isVacuumed = (error: { code?: string }) => {
+        if (error.code !== '42501') throw error;
+        return false;
+      };
+      await until(() => drop().then(() => true, isVacuumed), Boolean);
       await admin.end();
       rmSync(folder, { recursive: true, force: true });
     },

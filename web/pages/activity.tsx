@@ -1,20 +1,17 @@
-import { Button, Select, Text } from '@mantine/core';
-import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
+import { Select, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
-import { toIso, toLocal, withoutEmpty } from '../parts/filters.ts';
+import { withoutEmpty } from '../parts/filters.ts';
 import { To } from '../parts/link.tsx';
 import { itemsOf, nextPage } from '../parts/list.ts';
-import { MomentPicker } from '../parts/moment-picker.tsx';
-import { Page, Section } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { More, Table } from '../parts/table.tsx';
+import { Log } from '../parts/log.tsx';
+import classes from '../parts/log.module.css';
 import { When } from '../parts/when.tsx';
 import { spaced } from '../parts/words.ts';
 import { useSession } from '../session.ts';
 import { type Answers, type Asks, panel } from '../trpc.ts';
-import classes from './audit.module.css';
 
 const route = getRouteApi('/inside/activity');
 
@@ -113,114 +110,70 @@ export function Activity() {
   const items = itemsOf(acts.data);
   const filter = (change: Filters) =>
     void navigate({ to: '/activity', search: withoutEmpty({ ...filters, ...change }), replace: true });
-  const filtered = Object.keys(filters).length > 0;
-  const csv = `/app/activity.csv?${new URLSearchParams(filters as Record<string, string>)}`;
   const whoOf = ({ user_id, act }: Act) => {
     if (act === 'session.refused') return 'Somebody';
     if (user_id === null) return 'The operator';
     return user_id === session?.user.id ? 'You' : 'Your team’s owner';
   };
   return (
-    <Page
+    <Log
       title="Activity"
-      about="What people did here, and the operator for them. Rows are written with what was done, and nobody can change or delete them."
-      actions={
-        <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} />}>
-          {filtered ? 'Export these as CSV' : 'Export as CSV'}
-        </Button>
+      about="What people did here, and the operator for them."
+      of="Acts"
+      csv="/app/activity.csv"
+      filters={filters}
+      onFilter={filter}
+      onClear={() => void navigate({ to: '/activity', search: {} })}
+      query={acts}
+      items={items}
+      rowKey={({ act_id }) => act_id}
+      none={
+        <Empty icon={IconHistory} title="Nothing yet">
+          Decisions about drafts, keys and webhooks, sign-ins and all else people do here shows within a moment.
+        </Empty>
       }
+      noneFits={
+        <Empty icon={IconHistory} title="Nothing fits these filters">
+          Widen the time, or clear a filter.
+        </Empty>
+      }
+      columns={[
+        {
+          name: 'What',
+          cell: (item) => (
+            <>
+              <Text size="sm" fw={500}>
+                {wordsOf(item.act)}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {detailOf(item)}
+              </Text>
+            </>
+          ),
+        },
+        { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} /> },
+        { name: 'Who', cell: whoOf },
+        {
+          name: 'From',
+          wideOnly: true,
+          cell: ({ address, session_id }) => (
+            <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={address ?? session_id ?? ''}>
+              {address ?? session_id ?? ''}
+            </Text>
+          ),
+        },
+        { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
+      ]}
     >
-      <div className={classes['filters']} role="search" aria-label="Filters">
-        <Select
-          label="What"
-          placeholder="Anything"
-          clearable
-          searchable
-          data={OPTIONS}
-          value={filters.act ?? null}
-          onChange={(act) => filter({ act: act ?? '' })}
-        />
-        <MomentPicker
-          label="From"
-          placeholder="Any time"
-          clearable
-          value={toLocal(filters.from)}
-          onChange={(from) => filter({ from: toIso(from) ?? '' })}
-        />
-        <MomentPicker
-          label="To"
-          placeholder="Now"
-          clearable
-          value={toLocal(filters.to)}
-          onChange={(to) => filter({ to: toIso(to) ?? '' })}
-        />
-      </div>
-      {acts.error !== null && items === undefined ? (
-        <Problem error={acts.error} retry={() => void acts.refetch()} />
-      ) : (
-        <Section
-          title="Acts"
-          flush
-          actions={
-            filtered && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconX size={14} />}
-                onClick={() => void navigate({ to: '/activity', search: {} })}
-              >
-                Clear filters
-              </Button>
-            )
-          }
-        >
-          <Table
-            label="Acts"
-            items={items}
-            expected={12}
-            rowKey={({ act_id }) => act_id}
-            empty={
-              filtered ? (
-                <Empty icon={IconHistory} title="Nothing fits these filters">
-                  Widen the time, or clear a filter.
-                </Empty>
-              ) : (
-                <Empty icon={IconHistory} title="Nothing yet">
-                  Decisions about drafts, keys and webhooks, sign-ins and all else people do here shows within a moment.
-                </Empty>
-              )
-            }
-            columns={[
-              {
-                name: 'What',
-                cell: (item) => (
-                  <>
-                    <Text size="sm" fw={500}>
-                      {wordsOf(item.act)}
-                    </Text>
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {detailOf(item)}
-                    </Text>
-                  </>
-                ),
-              },
-              { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} /> },
-              { name: 'Who', cell: whoOf },
-              {
-                name: 'From',
-                wideOnly: true,
-                cell: ({ address, session_id }) => (
-                  <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={address ?? session_id ?? ''}>
-                    {address ?? session_id ?? ''}
-                  </Text>
-                ),
-              },
-              { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
-            ]}
-          />
-          <More {...acts} shown={items?.length ?? 0} />
-        </Section>
-      )}
-    </Page>
+      <Select
+        label="What"
+        placeholder="Anything"
+        clearable
+        searchable
+        data={OPTIONS}
+        value={filters.act ?? null}
+        onChange={(act) => filter({ act: act ?? '' })}
+      />
+    </Log>
   );
 }

@@ -1,23 +1,20 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDownload, IconListDetails, IconX } from '@tabler/icons-react';
+import { IconListDetails } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { toIso, toLocal, withoutEmpty } from '../parts/filters.ts';
+import { withoutEmpty } from '../parts/filters.ts';
 import { To } from '../parts/link.tsx';
 import { itemsOf, nextPage } from '../parts/list.ts';
-import { MomentPicker } from '../parts/moment-picker.tsx';
-import { Page, Section } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Log } from '../parts/log.tsx';
+import classes from '../parts/log.module.css';
 import { runColumn } from '../parts/run-link.tsx';
 import { Status } from '../parts/status.tsx';
-import { More, Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { bytes, duration } from '../parts/words.ts';
 import { panel } from '../trpc.ts';
-import classes from './audit.module.css';
 
 const route = getRouteApi('/inside/audit');
 
@@ -51,180 +48,136 @@ export function AuditLog() {
   const filter = (change: Filters) =>
     void navigate({ to: '/audit', search: withoutEmpty({ ...filters, ...change }), replace: true });
   const filterSoon = useDebouncedCallback(filter, 350);
-  const filtered = Object.keys(filters).length > 0;
-  const csv = `/app/audit.csv?${new URLSearchParams(filters as Record<string, string>)}`;
   return (
-    <Page
+    <Log
       title="Audit log"
-      about="Every call over REST, MCP and tRPC. Rows are written with what the call did, and nobody can change or delete them."
-      actions={
-        <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} />}>
-          {filtered ? 'Export these as CSV' : 'Export as CSV'}
-        </Button>
+      about="Every call over REST, MCP and tRPC."
+      of="Calls"
+      csv="/app/audit.csv"
+      filters={filters}
+      onFilter={filter}
+      onClear={() => void navigate({ to: '/audit', search: {} })}
+      query={calls}
+      items={items}
+      rowKey={({ call_id }) => call_id}
+      none={
+        <Empty icon={IconListDetails} title="No call yet" call={{ tool: 'verify_session', input: {} }}>
+          Every call an agent makes shows here within a moment, refused ones included.
+        </Empty>
       }
+      noneFits={
+        <Empty icon={IconListDetails} title="No call fits these filters">
+          Widen the time, or clear a filter.
+        </Empty>
+      }
+      columns={[
+        {
+          name: 'Tool',
+          cell: ({ tool, transport }) => (
+            <Group gap={8}>
+              <Text size="sm" fw={500} className="mono">
+                {tool}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {DOORS.find(({ value }) => value === transport)?.label ?? transport}
+              </Text>
+            </Group>
+          ),
+        },
+        {
+          name: 'Outcome',
+          cell: ({ outcome, error_code }) => (
+            <Group gap={6}>
+              <Status state={outcome} />
+              {error_code !== null && (
+                <Text size="xs" c="dimmed" className="mono">
+                  {error_code}
+                </Text>
+              )}
+            </Group>
+          ),
+        },
+        {
+          name: 'Key',
+          cell: ({ key_id }) => (
+            <To to="/keys/$keyId" params={{ keyId: key_id }} size="sm" c="inherit">
+              {keyNames.get(key_id) ?? key_id}
+            </To>
+          ),
+        },
+        { name: 'Took', align: 'end', cell: ({ duration_ms }) => duration(duration_ms) },
+        {
+          name: 'In / out',
+          align: 'end',
+          wideOnly: true,
+          cell: ({ request_bytes, response_bytes }) => `${bytes(request_bytes)} / ${bytes(response_bytes)}`,
+        },
+        runColumn,
+        {
+          name: 'Request',
+          wideOnly: true,
+          cell: ({ request_id }) => (
+            <Group gap={2} wrap="nowrap">
+              <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={request_id}>
+                {request_id}
+              </Text>
+              <Copy text={request_id} label="Copy the request id" />
+            </Group>
+          ),
+        },
+        { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
+      ]}
     >
-      <div className={classes['filters']} role="search" aria-label="Filters">
-        <Select
-          label="Tool"
-          placeholder="Any"
-          clearable
-          searchable
-          data={tools.data?.tools ?? []}
-          value={filters.tool ?? null}
-          onChange={(tool) => filter({ tool: tool ?? '' })}
-        />
-        <Select
-          label="Outcome"
-          placeholder="Any"
-          clearable
-          data={OUTCOMES}
-          value={filters.outcome ?? null}
-          onChange={(outcome) => filter({ outcome: outcome ?? '' })}
-        />
-        <Select
-          label="Door"
-          placeholder="Any"
-          clearable
-          data={DOORS}
-          value={filters.transport ?? null}
-          onChange={(transport) => filter({ transport: transport ?? '' })}
-        />
-        <Select
-          label="Key"
-          placeholder="Any"
-          clearable
-          searchable
-          data={
-            keys.data?.items.map(({ key_id, name, prefix }) => ({ value: key_id, label: `${name} (${prefix}…)` })) ?? []
-          }
-          value={filters.key_id ?? null}
-          onChange={(key_id) => filter({ key_id: key_id ?? '' })}
-        />
-        <TextInput
-          label="Run"
-          placeholder="Run-Ref"
-          key={`run ${filters.run_ref ?? ''}`}
-          defaultValue={filters.run_ref ?? ''}
-          onChange={(event) => filterSoon({ run_ref: event.currentTarget.value.trim() })}
-        />
-        <TextInput
-          label="Request"
-          placeholder="X-Request-Id"
-          key={`request ${filters.request_id ?? ''}`}
-          defaultValue={filters.request_id ?? ''}
-          onChange={(event) => filterSoon({ request_id: event.currentTarget.value.trim() })}
-        />
-        <MomentPicker
-          label="From"
-          placeholder="Any time"
-          clearable
-          value={toLocal(filters.from)}
-          onChange={(from) => filter({ from: toIso(from) ?? '' })}
-        />
-        <MomentPicker
-          label="To"
-          placeholder="Now"
-          clearable
-          value={toLocal(filters.to)}
-          onChange={(to) => filter({ to: toIso(to) ?? '' })}
-        />
-      </div>
-      {calls.error !== null && items === undefined ? (
-        <Problem error={calls.error} retry={() => void calls.refetch()} />
-      ) : (
-        <Section
-          title="Calls"
-          flush
-          actions={
-            filtered && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconX size={14} />}
-                onClick={() => void navigate({ to: '/audit', search: {} })}
-              >
-                Clear filters
-              </Button>
-            )
-          }
-        >
-          <Table
-            label="Calls"
-            items={items}
-            expected={12}
-            rowKey={({ call_id }) => call_id}
-            empty={
-              filtered ? (
-                <Empty icon={IconListDetails} title="No call fits these filters">
-                  Widen the time, or clear a filter.
-                </Empty>
-              ) : (
-                <Empty icon={IconListDetails} title="No call yet" call={{ tool: 'verify_session', input: {} }}>
-                  Every call an agent makes shows here within a moment, refused ones included.
-                </Empty>
-              )
-            }
-            columns={[
-              {
-                name: 'Tool',
-                cell: ({ tool, transport }) => (
-                  <Group gap={8}>
-                    <Text size="sm" fw={500} className="mono">
-                      {tool}
-                    </Text>
-                    <Text size="xs" c="dimmed">
-                      {DOORS.find(({ value }) => value === transport)?.label ?? transport}
-                    </Text>
-                  </Group>
-                ),
-              },
-              {
-                name: 'Outcome',
-                cell: ({ outcome, error_code }) => (
-                  <Group gap={6}>
-                    <Status state={outcome} />
-                    {error_code !== null && (
-                      <Text size="xs" c="dimmed" className="mono">
-                        {error_code}
-                      </Text>
-                    )}
-                  </Group>
-                ),
-              },
-              {
-                name: 'Key',
-                cell: ({ key_id }) => (
-                  <To to="/keys/$keyId" params={{ keyId: key_id }} size="sm" c="inherit">
-                    {keyNames.get(key_id) ?? key_id}
-                  </To>
-                ),
-              },
-              { name: 'Took', align: 'end', cell: ({ duration_ms }) => duration(duration_ms) },
-              {
-                name: 'In / out',
-                align: 'end',
-                wideOnly: true,
-                cell: ({ request_bytes, response_bytes }) => `${bytes(request_bytes)} / ${bytes(response_bytes)}`,
-              },
-              runColumn,
-              {
-                name: 'Request',
-                wideOnly: true,
-                cell: ({ request_id }) => (
-                  <Group gap={2} wrap="nowrap">
-                    <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={request_id}>
-                      {request_id}
-                    </Text>
-                    <Copy text={request_id} label="Copy the request id" />
-                  </Group>
-                ),
-              },
-              { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
-            ]}
-          />
-          <More {...calls} shown={items?.length ?? 0} />
-        </Section>
-      )}
-    </Page>
+      <Select
+        label="Tool"
+        placeholder="Any"
+        clearable
+        searchable
+        data={tools.data?.tools ?? []}
+        value={filters.tool ?? null}
+        onChange={(tool) => filter({ tool: tool ?? '' })}
+      />
+      <Select
+        label="Outcome"
+        placeholder="Any"
+        clearable
+        data={OUTCOMES}
+        value={filters.outcome ?? null}
+        onChange={(outcome) => filter({ outcome: outcome ?? '' })}
+      />
+      <Select
+        label="Door"
+        placeholder="Any"
+        clearable
+        data={DOORS}
+        value={filters.transport ?? null}
+        onChange={(transport) => filter({ transport: transport ?? '' })}
+      />
+      <Select
+        label="Key"
+        placeholder="Any"
+        clearable
+        searchable
+        data={
+          keys.data?.items.map(({ key_id, name, prefix }) => ({ value: key_id, label: `${name} (${prefix}…)` })) ?? []
+        }
+        value={filters.key_id ?? null}
+        onChange={(key_id) => filter({ key_id: key_id ?? '' })}
+      />
+      <TextInput
+        label="Run"
+        placeholder="Run-Ref"
+        key={`run ${filters.run_ref ?? ''}`}
+        defaultValue={filters.run_ref ?? ''}
+        onChange={(event) => filterSoon({ run_ref: event.currentTarget.value.trim() })}
+      />
+      <TextInput
+        label="Request"
+        placeholder="X-Request-Id"
+        key={`request ${filters.request_id ?? ''}`}
+        defaultValue={filters.request_id ?? ''}
+        onChange={(event) => filterSoon({ request_id: event.currentTarget.value.trim() })}
+      />
+    </Log>
   );
 }

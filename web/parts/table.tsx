@@ -12,7 +12,7 @@ export type Column<Item> = {
   wideOnly?: boolean;
 };
 
-type TableProps<Item> = {
+export type TableProps<Item> = {
   label: string;
   columns: readonly Column<NoInfer<Item>>[];
   /** Absent while they are being fetched. */
@@ -77,7 +77,7 @@ export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, ex
   );
 }
 
-type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown; shown: number };
+export type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown; shown: number };
 
 /** Rows one sees at a glance to be all of them. */
 const FEW = 20;
