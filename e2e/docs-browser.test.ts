@@ -49,6 +49,8 @@ async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark'
   outside = [];
   complaints = [];
   const page = await context.newPage();
+  // A page behind another is not drawn, and what is not drawn is not clicked.
+  await page.bringToFront();
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(house.baseUrl) && !url.startsWith('data:')) outside.push(url);
