@@ -49,6 +49,15 @@ function supportsOf(clause: Clause, facts: readonly KnownFact[], by = supportOf)
   return asked.filter((support) => support !== undefined).sort(byStrength);
 }
 
+/** What the first way finds that finds anything; the strictest comes first. */
+function firstFound(ways: readonly (() => Support[])[]): Support[] {
+  for (const way of ways) {
+    const found = way();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 const withNeeds = (clause: Clause, keep: (need: Need) => boolean): Clause => ({
   ...clause,
   readings: clause.readings.map((reading) => ({ ...reading, needs: reading.needs.filter(keep) })),
@@ -110,8 +119,7 @@ function supportsByTitle(clause: Clause, facts: readonly KnownFact[]): Support[]
         readings: [{ ...reading, needs: [...reading.needs.filter((each) => each !== need), theirs] }],
       };
       const others = facts.filter((fact) => fact !== holders[0]);
-      const supports = supportsOf(asked, others);
-      const found = supports.length > 0 ? supports : supportsOf(asked, others, looseSupportOf);
+      const found = firstFound([() => supportsOf(asked, others), () => supportsOf(asked, others, looseSupportOf)]);
       if (found.length > 0) return [...found, { fact: holders[0]!, score: 0, onTopic: false }];
     }
   }
@@ -137,15 +145,16 @@ function partOf(clause: Clause, known: readonly KnownFact[], own: Company | unde
     return asked ? { ...none, supports: overviewOf(clause, facts) } : none;
   }
   const past = clause.era === 'before' || clause.era === 'change';
-  const strict = past ? pastSupports(clause, facts) : supportsOf(clause, facts);
-  const byPerson = strict.length === 0 && !past ? supportsByPerson(clause, facts) : strict;
-  const byTitle = byPerson.length === 0 && !past ? supportsByTitle(clause, facts) : byPerson;
-  const supports =
-    byTitle.length > 0
-      ? byTitle
-      : past
-        ? pastSupports(clause, facts, looseSupportOf)
-        : supportsOf(clause, facts, looseSupportOf);
+  const supports = firstFound(
+    past
+      ? [() => pastSupports(clause, facts), () => pastSupports(clause, facts, looseSupportOf)]
+      : [
+          () => supportsOf(clause, facts),
+          () => supportsByPerson(clause, facts),
+          () => supportsByTitle(clause, facts),
+          () => supportsOf(clause, facts, looseSupportOf),
+        ],
+  );
   return { clause, supports, contradictions: past ? [] : contradictionsIn(clause, supports) };
 }
 

@@ -7,6 +7,10 @@ export function labelOf(attribute: string): string {
     .toLowerCase();
 }
 
+/** Whether a fact reads as `factSentence` writes one; `label` is its attribute's. */
+export const isFieldSentence = (label: string, sentence: string): boolean =>
+  sentence.toLowerCase().startsWith(`${label} of `);
+
 /**
  * How a fact about one attribute of a record reads, for facts that come from a field rather than from someone's words:
  * `Economic buyer of Pilot: Dana Reyes.` Name the record as people know it, so that a question that names it finds it.

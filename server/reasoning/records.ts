@@ -1,5 +1,5 @@
 import type { KnownFact } from '../../db/queries/audit.ts';
-import { labelOf } from './attributes.ts';
+import { isFieldSentence, labelOf } from './attributes.ts';
 import { isNumber, type Token, tokensOf } from './tokens.ts';
 import { functionStems } from './vocabulary.ts';
 
@@ -9,7 +9,7 @@ export type RecordName = { readonly words: readonly Token[] };
 /** The name of the record that a fact of a field is of: `Amount of Group rollout: 385000.` is of `Group rollout`. */
 export function recordOf({ attribute, value, sentence }: KnownFact): string | undefined {
   const label = labelOf(attribute);
-  if (!sentence.toLowerCase().startsWith(`${label} of `)) return undefined;
+  if (!isFieldSentence(label, sentence)) return undefined;
   const end = sentence.lastIndexOf(`: ${value}`);
   return end < 0 ? undefined : sentence.slice(label.length + 4, end);
 }

@@ -1,5 +1,5 @@
 import type { KnownFact } from '../../db/queries/audit.ts';
-import { labelOf } from './attributes.ts';
+import { isFieldSentence, labelOf } from './attributes.ts';
 import { holds, isFigure, isNamelike } from './kinds.ts';
 import type { Clause, Need, Reading } from './question.ts';
 import { stemOf } from './stem.ts';
@@ -107,7 +107,7 @@ const takenApart = keptByText((text): Apart => {
   const label = labelOf(attribute);
   const sentenceTokens = tokensOf(sentence);
   const valueTokens = value === sentence ? sentenceTokens : tokensOf(value);
-  const isField = sentence.toLowerCase().startsWith(`${label} of `);
+  const isField = isFieldSentence(label, sentence);
   const labelTokens = UNTELLING.has(label) ? [] : tokensOf(label);
   return {
     label,
