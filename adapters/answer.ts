@@ -3,7 +3,7 @@ import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
 
-/** On every answer of a machine's door: nothing of it is cached, sniffed, framed or run. */
+/** On every answer of a machine's transport: nothing of it is cached, sniffed, framed or run. */
 export const API_HEADERS: readonly [string, string][] = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],

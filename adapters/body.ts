@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The largest body any door reads: `gtm_build_tam`'s 4 MB (decisions 5) and room for its wrapping. */
+/** The largest body any transport reads: `gtm_build_tam`'s 4 MB (decisions 5) and room for its wrapping. */
 export const READ_LIMIT = 4_200_000;
 
 /** A body as it came: its bytes while within the limit, and how many there were (or were announced). */

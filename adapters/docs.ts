@@ -81,7 +81,7 @@ function addressesOf(site: Site, assets: Assets): ReadonlyMap<string, Served> {
 type Parts = { tools: ToolSet; place: Place };
 
 /** The public documents (decisions 17): pages, their Markdown twins, the indexes, and what they load. */
-export class DocsDoor {
+export class DocsAdapter {
   readonly #parts: Parts;
   readonly #assets = new Assets();
   #made: { site: Site; addresses: ReadonlyMap<string, Served> } | undefined;

@@ -40,7 +40,7 @@ function sameToken(sent: string | undefined, wanted: string): boolean {
 }
 
 /** `/healthz`: the process is up. `/readyz`: what it needs answers. `/metrics`: loopback, or anyone with the token. */
-export function healthDoor({ db, redis, metrics, metricsToken, isDraining }: Parts): Router {
+export function healthAdapter({ db, redis, metrics, metricsToken, isDraining }: Parts): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' });

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { newId } from '../db/ids.ts';
-import type { Door, Incoming } from '../server/gate/call.ts';
+import type { Transport, Incoming } from '../server/gate/call.ts';
 import type { Fault } from '../server/errors.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** What the gate needs of a request, read the same way by every door. */
+/** What the gate needs of a request, read the same way by every transport. */
 export function readIncoming(
-  door: Door,
+  transport: Transport,
   headers: IncomingHttpHeaders,
   request: { id: string; bytes: number; fault?: Fault | undefined; startedAt: number; body?: Uint8Array | undefined },
 ): Incoming {
   return {
-    door,
+    transport,
     token: BEARER.exec(headers.authorization ?? '')?.[1],
     requestId: request.id,
     runRef: single(headers['run-ref']),

@@ -88,7 +88,7 @@ export function decodeJson(bytes: Uint8Array): unknown {
 
 /**
  * Why a decoded value cannot be kept, if it cannot: duplicate keys, `__proto__` or `constructor`, a NUL or lone
- * surrogate, a number beyond a double, more than 64 levels below the `wrapping` ones that are the door's own.
+ * surrogate, a number beyond a double, more than 64 levels below the `wrapping` ones that are the transport's own.
  */
 export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): Fault | undefined {
   const { members, isNumbered } = scan(bytes);

@@ -4,7 +4,7 @@ import { errorIn } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Services } from '../server/services.ts';
 import { type Challenge, sendEmpty, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload } from './body.ts';
 import { readIncoming } from './incoming.ts';
@@ -23,7 +23,7 @@ import {
 import { type Address, originCheck } from './mcp/origin.ts';
 import { callRefusal, callResult, discoverResult, initializeResult, listResult } from './mcp/results.ts';
 import { toolList } from './mcp/tool-list.ts';
-import { noteOf, readJson } from './request.ts';
+import { requestContext, readJson } from './request.ts';
 
 const CALL = 'tools/call';
 
@@ -100,10 +100,10 @@ async function readRequest(req: Request, requestId: string): Promise<Read> {
 const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
   status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
 
-type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; address: Address; tools: ToolSet };
+type Parts = { gate: Gate; services: Services; challenge: Challenge; address: Address; tools: ToolSet };
 
 /** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era, told apart by the message. */
-export function mcpDoor({ gate, rooms, challenge, address, tools }: Parts): Router {
+export function mcpAdapter({ gate, services, challenge, address, tools }: Parts): Router {
   const { registry, createCaller } = tools;
   const methods = methodsOf(tools);
   const foreignOrigin = originCheck(address);
@@ -117,7 +117,7 @@ export function mcpDoor({ gate, rooms, challenge, address, tools }: Parts): Rout
       if (isHttpRefusal(fault, incoming)) throw fault;
       throw rpcErrorOf(fault, requestId, 200);
     }
-    const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
+    const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, services });
     const call = caller[name as never] as (input: unknown) => Promise<unknown>;
     try {
       await call(input);
@@ -150,7 +150,7 @@ export function mcpDoor({ gate, rooms, challenge, address, tools }: Parts): Rout
   };
 
   router.post('/mcp', async (req, res) => {
-    const { requestId, startedAt } = noteOf(req);
+    const { requestId, startedAt } = requestContext(req);
     const foreign = foreignOrigin(req.headers.origin);
     if (foreign !== undefined) return sendFault(res, foreign, { requestId, challenge });
     let read: Read;
@@ -190,7 +190,7 @@ export function mcpDoor({ gate, rooms, challenge, address, tools }: Parts): Rout
       hint: 'POST one JSON-RPC message; there is no stream to GET and no session to DELETE.',
       headers: { Allow: 'POST' },
     });
-    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+    sendFault(res, fault, { requestId: requestContext(req).requestId, challenge });
   });
 
   return router;

@@ -13,14 +13,14 @@ import {
 import { authorize } from '../server/oauth/authorize.ts';
 import { Parameters } from '../server/oauth/parameters.ts';
 import { redeem } from '../server/oauth/token.ts';
-import { sessionOf } from '../server/people/session.ts';
-import type { Rooms } from '../server/rooms.ts';
+import { sessionOf } from '../server/identity/session-cookie.ts';
+import type { Services } from '../server/services.ts';
 import { API_HEADERS, type Challenge, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload, readBody } from './body.ts';
 import { isForm, isJson } from './content-type.ts';
 import { parseJsonObject } from './json.ts';
 import { ownAddress } from './own-address.ts';
-import { noteOf } from './request.ts';
+import { requestContext } from './request.ts';
 
 /** Bytes a request for a token may have; one that can succeed has under a thousand. */
 const MOST_BYTES = 16_384;
@@ -72,18 +72,18 @@ async function readTokenRequest(req: Request): Promise<Parameters> {
   return parametersOf(objectIn(bytes));
 }
 
-type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge };
+type Parts = { gate: Gate; services: Services; challenge: Challenge };
 
 /** OAuth 2.0 for applications of others (decisions 16), mounted only where it is enabled. */
-export function oauthDoor({ gate, rooms, challenge }: Parts): Router {
-  const { config, db, secrets } = rooms;
+export function oauthAdapter({ gate, services, challenge }: Parts): Router {
+  const { config, db, secrets } = services;
   const router = Router();
   const issuerOf = (req: Request) => ownAddress(config.PUBLIC_URL, req);
 
   const published = (paths: string | string[], make: (issuer: string) => object) =>
     router.get(paths, (req, res) => {
       const headers = { 'Access-Control-Allow-Origin': '*' };
-      sendJson(res, 200, JSON.stringify(make(issuerOf(req))), { requestId: noteOf(req).requestId, headers });
+      sendJson(res, 200, JSON.stringify(make(issuerOf(req))), { requestId: requestContext(req).requestId, headers });
     });
   published(SERVER_METADATA_PATH, serverMetadata);
   published(RESOURCE_METADATA_PATH, (issuer) => resourceMetadata(issuer, ''));
@@ -91,7 +91,7 @@ export function oauthDoor({ gate, rooms, challenge }: Parts): Router {
 
   /** Runs an endpoint; what it refuses is told in the envelope. */
   const endpoint = (run: (req: Request, res: Response) => Promise<void>) => async (req: Request, res: Response) => {
-    const { requestId } = noteOf(req);
+    const { requestId } = requestContext(req);
     try {
       await run(req, res);
     } catch (error) {
@@ -105,7 +105,7 @@ export function oauthDoor({ gate, rooms, challenge }: Parts): Router {
     endpoint(async (req, res) => {
       const query = new URL(req.originalUrl, 'http://local').search.slice(1);
       const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-      const to = await authorize(rooms, {
+      const to = await authorize(services, {
         parameters: new Parameters(new URLSearchParams(query)),
         issuer: issuerOf(req),
         query,
@@ -120,16 +120,16 @@ export function oauthDoor({ gate, rooms, challenge }: Parts): Router {
   router.post(
     TOKEN_PATH,
     endpoint(async (req, res) => {
-      const token = await redeem(rooms, await readTokenRequest(req), issuerOf(req));
+      const token = await redeem(services, await readTokenRequest(req), issuerOf(req));
       const headers = { Pragma: 'no-cache' };
-      sendJson(res, 200, JSON.stringify(token), { requestId: noteOf(req).requestId, headers });
+      sendJson(res, 200, JSON.stringify(token), { requestId: requestContext(req).requestId, headers });
     }),
   );
 
   const only = (method: string) => (req: Request, res: Response) => {
     const message = `This address answers ${method}, not ${req.method}.`;
     const fault = new Fault('method_not_allowed', { message, headers: { Allow: method } });
-    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+    sendFault(res, fault, { requestId: requestContext(req).requestId, challenge });
   };
   router.all(AUTHORIZE_PATH, only('GET'));
   router.all(TOKEN_PATH, only('POST'));

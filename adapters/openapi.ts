@@ -2,10 +2,10 @@ import { Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
 import { describeApi } from './openapi-document.ts';
 import { type Prepared, prepare, sendPrepared } from './prepared.ts';
-import { noteOf } from './request.ts';
+import { requestContext } from './request.ts';
 
 /** `GET /openapi.json`: the document of every tool, for anyone. Made once, when it is first asked for. */
-export function openApiDoor({ tools, serverUrl }: { tools: ToolSet; serverUrl: string | undefined }): Router {
+export function openApiAdapter({ tools, serverUrl }: { tools: ToolSet; serverUrl: string | undefined }): Router {
   const router = Router();
   let prepared: Promise<Prepared> | undefined;
   const made = async () =>
@@ -13,7 +13,7 @@ export function openApiDoor({ tools, serverUrl }: { tools: ToolSet; serverUrl: s
   router.get('/openapi.json', async (req, res) => {
     sendPrepared(req, res, await (prepared ??= made()), {
       'Access-Control-Allow-Origin': '*',
-      'X-Request-Id': noteOf(req).requestId,
+      'X-Request-Id': requestContext(req).requestId,
     });
   });
   return router;

@@ -10,16 +10,16 @@ import { issuesOf } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import { carryOut, readingCall } from '../server/people/acting.ts';
-import type { Done } from '../server/people/activity.ts';
-import { sessionOf } from '../server/people/session.ts';
-import type { SignIn, Visit } from '../server/people/sign-in.ts';
+import { runPersonWrite, personReadCall } from '../server/identity/person-call.ts';
+import type { Done } from '../server/identity/activity.ts';
+import { sessionOf } from '../server/identity/session-cookie.ts';
+import type { SignIn, Visit } from '../server/identity/sign-in.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Services } from '../server/services.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
 import { AbortedUpload } from './body.ts';
 import { parseJsonObject } from './json.ts';
-import { noteOf, readJson } from './request.ts';
+import { requestContext, readJson } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** Where `npm run build` leaves the panel. */
@@ -71,8 +71,8 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 }
 
 /** `/app`: sign-in, the panel's files, and what is too long for a call. */
-export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; signIn: SignIn }): Router {
-  const { config, db, secrets, log } = rooms;
+export function panelAdapter({ gate, services, signIn }: { gate: Gate; services: Services; signIn: SignIn }): Router {
+  const { config, db, secrets, log } = services;
   const router = Router();
   const site = siteOf(config.PUBLIC_URL);
   const challenge = { authenticate: 'Session' };
@@ -83,7 +83,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     address: req.ip ?? 'unknown',
     userAgent: req.headers['user-agent'],
     cookies: req.headers.cookie,
-    requestId: noteOf(req).requestId,
+    requestId: requestContext(req).requestId,
   });
 
   const send = async (res: Answer, answer: Response) => {
@@ -98,7 +98,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
 
   /** Runs a step of sign-in; what goes wrong is told as everywhere. */
   const step = (run: (req: Request) => Promise<Response>) => async (req: Request, res: Answer) => {
-    const { requestId } = noteOf(req);
+    const { requestId } = requestContext(req);
     for (const [name, value] of API_HEADERS) res.setHeader(name, value);
     try {
       await send(res, await run(req));
@@ -140,7 +140,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     step((req) => signIn.endSso(visitOf(req), new URL(req.originalUrl, 'http://local').search)),
   );
   router.use('/auth', (req, res) => {
-    const { requestId } = noteOf(req);
+    const { requestId } = requestContext(req);
     sendFault(res, new Fault('not_found'), { requestId, challenge });
   });
 
@@ -152,7 +152,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     csv: (call: Call, filters: z.output<Filters>) => AsyncIterable<string>,
   ) =>
     router.get(`/${name}.csv`, async (req, res) => {
-      const { requestId } = noteOf(req);
+      const { requestId } = requestContext(req);
       try {
         if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
         const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
@@ -161,13 +161,13 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
         const narrowed = parsed(filters, req.query);
         const act = { session, requestId, name: `panel.${name}.export` };
         const done = { act: `${name}.exported`, detail: narrowed as Done['detail'] } as const;
-        await carryOut(
-          rooms,
+        await runPersonWrite(
+          services,
           act,
           async () => {},
           () => done,
         );
-        const call = readingCall(rooms, act);
+        const call = personReadCall(services, act);
         const day = call.now.toISOString().slice(0, 10);
         for (const [header, value] of API_HEADERS) res.setHeader(header, value);
         res.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -201,7 +201,7 @@ export function panelDoor({ gate, rooms, signIn }: { gate: Gate; rooms: Rooms; s
     const page = join(DIST, 'index.html');
     res.setHeader('Cache-Control', 'no-cache');
     if (!existsSync(page)) {
-      log.warn({ request_id: noteOf(req).requestId }, 'The panel is not built');
+      log.warn({ request_id: requestContext(req).requestId }, 'The panel is not built');
       res.status(503).type('html').send(NOT_BUILT);
       return;
     }

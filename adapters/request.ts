@@ -11,7 +11,7 @@ export type Noted = { requestId: string; startedAt: number };
 const noted = new WeakMap<object, Noted>();
 
 /** The request's id and the time it came, made at first sight. */
-export function noteOf(req: object): Noted {
+export function requestContext(req: object): Noted {
   let note = noted.get(req);
   if (note === undefined) {
     note = { requestId: newRequestId(), startedAt: performance.now() };

@@ -2,22 +2,22 @@ import { Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
 import { errorIn } from '../routers/trpc.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Services } from '../server/services.ts';
 import { type Challenge, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload } from './body.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { readIncoming } from './incoming.ts';
 import { parseJsonObject } from './json.ts';
-import { noteOf, readJson } from './request.ts';
+import { requestContext, readJson } from './request.ts';
 
-type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; tools: ToolSet };
+type Parts = { gate: Gate; services: Services; challenge: Challenge; tools: ToolSet };
 
 /** `POST /tools/:name`: a tool's input as JSON body, its result as JSON answer. */
-export function restDoor({ gate, rooms, challenge, tools }: Parts): Router {
+export function restAdapter({ gate, services, challenge, tools }: Parts): Router {
   const { registry, createCaller } = tools;
   const router = Router();
   router.post('/tools/:name', async (req, res) => {
-    const { requestId, startedAt } = noteOf(req);
+    const { requestId, startedAt } = requestContext(req);
     let body;
     try {
       body = await readJson(req, parseJsonObject);
@@ -36,7 +36,7 @@ export function restDoor({ gate, rooms, challenge, tools }: Parts): Router {
     for (const [header, value] of deprecationHeaders(registry.get(name))) res.setHeader(header, value);
     try {
       if (!registry.has(name)) throw await gate.refuseUnknown(incoming, name);
-      const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, rooms });
+      const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, services });
       const call = caller[name as never] as (input: unknown) => Promise<unknown>;
       await call(body.value);
       sendJson(res, 200, incoming.resultJson!, { requestId, incoming });

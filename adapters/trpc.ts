@@ -6,17 +6,17 @@ import { Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
 import { type Context, errorIn, type Visitor } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
-import { sessionOf } from '../server/people/session.ts';
+import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Services } from '../server/services.ts';
 import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
 import { AbortedUpload } from './body.ts';
 import { readIncoming } from './incoming.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { parseJson } from './json.ts';
-import { type JsonBody, noteOf, readJson } from './request.ts';
+import { type JsonBody, requestContext, readJson } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** The most calls one batch may hold. */
@@ -62,19 +62,19 @@ function bytesOfPart({ value, size }: JsonBody, batchIndex: number): number {
   return part === undefined ? 0 : Buffer.byteLength(JSON.stringify(part));
 }
 
-type Parts = { gate: Gate; rooms: Rooms; challenge: Challenge; tools: ToolSet };
+type Parts = { gate: Gate; services: Services; challenge: Challenge; tools: ToolSet };
 
 /** `/trpc`: the one AppRouter for in-house clients, batching included. Each call of a batch counts by itself. */
-export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
+export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router {
   const { registry } = tools;
   const router = Router();
 
   const incomingOf = (req: IncomingMessage, bytes: number, fault: Fault | undefined) => {
-    const { requestId, startedAt } = noteOf(req);
+    const { requestId, startedAt } = requestContext(req);
     return readIncoming('trpc', req.headers, { id: requestId, bytes, fault, startedAt });
   };
 
-  const { config, db, secrets } = rooms;
+  const { config, db, secrets } = services;
   const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
   const siteOfRequest = siteOf(config.PUBLIC_URL);
   const visitorOf = (req: IncomingMessage): Visitor => {
@@ -112,7 +112,7 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
     info: TRPCRequestInfo;
   }): Promise<TrpcContext> => {
     const body = bodies.get(req)!;
-    const { requestId } = noteOf(req);
+    const { requestId } = requestContext(req);
     const calls: Incoming[] = [];
     const nextIncoming = (batchIndex?: number) => {
       const bytes = info.isBatchCall && batchIndex !== undefined ? bytesOfPart(body, batchIndex) : body.size;
@@ -126,7 +126,7 @@ export function trpcDoor({ gate, rooms, challenge, tools }: Parts): Router {
       const refused = gate.refuseUnknown(nextIncoming(batchIndex), path.slice(TOOLS.length));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
-    return { req, requestId, nextIncoming, gate, rooms, calls, refusals, visitor: visitorOf(req) };
+    return { req, requestId, nextIncoming, gate, services, calls, refusals, visitor: visitorOf(req) };
   };
 
   router.use(

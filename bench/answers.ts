@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { percentile } from './load.ts';
-import * as stage from './stage.ts';
+import * as stage from './environment.ts';
 
 export const FLOORS = { account: 3, across: 10 };
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { type Call, drive, type Measured } from './load.ts';
-import * as stage from './stage.ts';
+import * as stage from './environment.ts';
 
 export const FLOORS = { score: 0.8, tam: 3 };
 

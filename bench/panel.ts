@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { encodeTime } from 'ulid';
 import { createClient } from '../client/index.ts';
 import { percentile } from './load.ts';
-import * as stage from './stage.ts';
+import * as stage from './environment.ts';
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
 import { measureGtm } from './gtm.ts';
 import { type Call, drive, type Measured, percentile } from './load.ts';
-import * as stage from './stage.ts';
+import * as stage from './environment.ts';
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
@@ -42,9 +42,9 @@ const FLOORS: Record<string, number> = { log_capture: 0.8, read_account: 0.7, ve
 const MCP_FLOOR = 0.85;
 
 /** `five round trips` is the bare log_capture, `bare` the same tool in the bare program; the rest is the service. */
-type Door = 'five round trips' | 'bare' | 'REST' | 'MCP' | 'REST, no limit';
-type Target = { door: Door; base: string; call: Call };
-/** `toFive`, `toBare`, `toRest`: calls a second divided by that door's; `rounds`: the lowest and highest `toFive`. */
+type Transport = 'five round trips' | 'bare' | 'REST' | 'MCP' | 'REST, no limit';
+type Target = { transport: Transport; base: string; call: Call };
+/** `toFive`, `toBare`, `toRest`: calls a second divided by that transport's; `rounds`: the lowest and highest `toFive`. */
 type Figures = {
   perSecond: number;
   p50: number;
@@ -54,7 +54,7 @@ type Figures = {
   toBare: number;
   toRest: number;
 };
-type Row = { connections: number; tool: string; door: Door } & Figures;
+type Row = { connections: number; tool: string; transport: Transport } & Figures;
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const results: Record<string, unknown> = {};
@@ -63,7 +63,7 @@ const TEXT =
   'Spoke with the head of operations: the pilot cut handling time by a third, procurement wants a security review ' +
   'before the contract, and the next step is a call with their finance lead on Thursday.';
 
-function callOf(tool: string, door: 'rest' | 'mcp', keys: string[], accountIds: string[]): Call {
+function callOf(tool: string, transport: 'rest' | 'mcp', keys: string[], accountIds: string[]): Call {
   const account = (n: number) => accountIds[n % accountIds.length]!;
   const inputs: Record<string, { input: (n: number) => object; holds: string }> = {
     log_capture: {
@@ -74,7 +74,8 @@ function callOf(tool: string, door: 'rest' | 'mcp', keys: string[], accountIds: 
     verify_session: { input: () => ({}), holds: '"plan":"pro"' },
   };
   const { input, holds } = inputs[tool]!;
-  if (door === 'rest') return { path: `/api/v1/tools/${tool}`, keys, holds, body: (n) => JSON.stringify(input(n)) };
+  if (transport === 'rest')
+    return { path: `/api/v1/tools/${tool}`, keys, holds, body: (n) => JSON.stringify(input(n)) };
   return {
     path: '/api/v1/mcp',
     keys,
@@ -88,11 +89,11 @@ function callOf(tool: string, door: 'rest' | 'mcp', keys: string[], accountIds: 
 function targetsOf(tool: string, bare: Bare, base: string, workspace: stage.Workspace, counted: boolean): Target[] {
   const { keys, clearedKeys, accountIds } = workspace;
   const bareCall = (name: string) => callOf(name, 'rest', bare.keys, bare.account_ids);
-  const targets: Target[] = [{ door: 'five round trips', base: bare.url, call: bareCall('log_capture') }];
-  if (tool !== 'log_capture') targets.push({ door: 'bare', base: bare.url, call: bareCall(tool) });
-  targets.push({ door: 'REST', base, call: callOf(tool, 'rest', keys, accountIds) });
-  if (tool !== 'read_account') targets.push({ door: 'MCP', base, call: callOf(tool, 'mcp', keys, accountIds) });
-  if (counted) targets.push({ door: 'REST, no limit', base, call: callOf(tool, 'rest', clearedKeys, accountIds) });
+  const targets: Target[] = [{ transport: 'five round trips', base: bare.url, call: bareCall('log_capture') }];
+  if (tool !== 'log_capture') targets.push({ transport: 'bare', base: bare.url, call: bareCall(tool) });
+  targets.push({ transport: 'REST', base, call: callOf(tool, 'rest', keys, accountIds) });
+  if (tool !== 'read_account') targets.push({ transport: 'MCP', base, call: callOf(tool, 'mcp', keys, accountIds) });
+  if (counted) targets.push({ transport: 'REST, no limit', base, call: callOf(tool, 'rest', clearedKeys, accountIds) });
   return targets;
 }
 
@@ -100,19 +101,19 @@ const rate = (measured: Measured[]) =>
   measured.reduce((sum, { calls }) => sum + calls, 0) / measured.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** Measures all targets in interleaved rounds. */
-async function interleave(targets: Target[], connections: number): Promise<Map<Door, Figures>> {
+async function interleave(targets: Target[], connections: number): Promise<Map<Transport, Figures>> {
   for (const { base, call } of targets) await drive(base, call, { connections, seconds: WARM_UP });
-  const rounds = new Map<Door, Measured[]>(targets.map(({ door }) => [door, []]));
+  const rounds = new Map<Transport, Measured[]>(targets.map(({ transport }) => [transport, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { door, base, call } of targets) {
-      rounds.get(door)!.push(await drive(base, call, { connections, seconds: SECONDS }));
+    for (const { transport, base, call } of targets) {
+      rounds.get(transport)!.push(await drive(base, call, { connections, seconds: SECONDS }));
     }
   }
   const five = rounds.get('five round trips')!;
   const bare = rounds.get('bare') ?? five;
   const rest = rounds.get('REST')!;
   return new Map(
-    [...rounds].map(([door, measured]) => {
+    [...rounds].map(([transport, measured]) => {
       const sorted = measured.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
       const each = measured.map((one, round) => rate([one]) / rate([five[round]!]));
       const figures: Figures = {
@@ -124,7 +125,7 @@ async function interleave(targets: Target[], connections: number): Promise<Map<D
         toBare: rate(measured) / rate(bare),
         toRest: rate(measured) / rate(rest),
       };
-      return [door, figures];
+      return [transport, figures];
     }),
   );
 }
@@ -133,26 +134,26 @@ async function measureDoors(part: string, title: string, bare: Bare, base: strin
   const rows: Row[] = [];
   say(`\n${title}`);
   say(
-    'conn  tool            door                 calls/s   p50 ms   p99 ms   /five  (rounds)        /own bare  MCP/REST',
+    'conn  tool            transport                 calls/s   p50 ms   p99 ms   /five  (rounds)        /own bare  MCP/REST',
   );
   for (const connections of CONNECTIONS) {
     for (const tool of tools) {
       const counted = part === 'postgres' && connections === 16;
       const figures = await interleave(targetsOf(tool, bare, base, workspace, counted), connections);
-      for (const [door, f] of figures) {
-        rows.push({ connections, tool, door, ...f });
-        const ours = door !== 'five round trips' && door !== 'bare';
+      for (const [transport, f] of figures) {
+        rows.push({ connections, tool, transport, ...f });
+        const ours = transport !== 'five round trips' && transport !== 'bare';
         const cells = [
           String(connections).padStart(4),
           tool.padEnd(14),
-          door.padEnd(16),
+          transport.padEnd(16),
           Math.round(f.perSecond).toLocaleString('en').padStart(10),
           f.p50.toFixed(2).padStart(7),
           f.p99.toFixed(2).padStart(7),
           f.toFive.toFixed(2).padStart(6),
           (ours ? `(${f.rounds[0].toFixed(2)} to ${f.rounds[1].toFixed(2)})` : '').padEnd(14),
           (ours ? f.toBare.toFixed(2) : '').padStart(9),
-          (door === 'MCP' ? f.toRest.toFixed(2) : '').padStart(8),
+          (transport === 'MCP' ? f.toRest.toFixed(2) : '').padStart(8),
         ];
         say(cells.join('  ').trimEnd());
       }
@@ -168,9 +169,9 @@ function sayFloors(rows: Row[]) {
     say(
       `  ${what.padEnd(52)} ${value.toFixed(2)}  floor ${floor.toFixed(2)}  ${value >= floor ? 'reached' : 'MISSED'}`,
     );
-  for (const { tool, door, toFive, toRest } of rows.filter(({ connections }) => connections === 16)) {
-    if (door === 'REST') line(`${tool} over REST / five round trips`, toFive, FLOORS[tool]!);
-    if (door === 'MCP') line(`${tool} over MCP / over REST`, toRest, MCP_FLOOR);
+  for (const { tool, transport, toFive, toRest } of rows.filter(({ connections }) => connections === 16)) {
+    if (transport === 'REST') line(`${tool} over REST / five round trips`, toFive, FLOORS[tool]!);
+    if (transport === 'MCP') line(`${tool} over MCP / over REST`, toRest, MCP_FLOOR);
   }
 }
 
@@ -193,8 +194,8 @@ async function measureMemory(
     ['verify_session', 'rest', share],
     ['log_capture', 'mcp', share],
   ] as const;
-  for (const [tool, door, calls] of mix) {
-    await drive(service.url, callOf(tool, door, workspace.keys, workspace.accountIds), { connections: 16, calls });
+  for (const [tool, transport, calls] of mix) {
+    await drive(service.url, callOf(tool, transport, workspace.keys, workspace.accountIds), { connections: 16, calls });
   }
   const after = stage.residentMemory(service.pid);
   results[`memory, ${where}`] = { calls: MEMORY_CALLS, atStart: atStart.now, after: after.now, peak: after.peak };
@@ -252,9 +253,9 @@ async function main() {
   say(`${ROUNDS} rounds of ${SECONDS} s each; ratios are against the bare node:http + pg program in the same rounds`);
 
   const secrets = stage.newSecrets();
-  const doors = parts.includes('postgres') || parts.includes('embedded');
-  const servers = doors || parts.includes('memory') ? await stage.startServices() : undefined;
-  const bare = doors
+  const transports = parts.includes('postgres') || parts.includes('embedded');
+  const servers = transports || parts.includes('memory') ? await stage.startServices() : undefined;
+  const bare = transports
     ? await stage.startBaseline(await stage.newDatabase(servers!.databaseUrl, 'bare'), ACCOUNTS)
     : undefined;
 

@@ -18,9 +18,9 @@ import { Client } from 'pg';
 import { createClient } from '../client/index.ts';
 import { makeCertificate } from '../e2e/harness/receiver.ts';
 import { newId } from '../db/ids.ts';
-import { startDnsServer, type Zone } from '../server/gtm/enrich/test/dns-server.ts';
+import { startDnsServer, type Zone } from '../server/enrichment/test/dns-server.ts';
 import { percentile } from './load.ts';
-import * as stage from './stage.ts';
+import * as stage from './environment.ts';
 
 const ENDPOINTS = 20;
 const SELF = fileURLToPath(import.meta.url);

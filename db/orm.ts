@@ -10,7 +10,7 @@ import pg from 'pg';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
-import { type Bound, Flight } from './flight.ts';
+import { type Bound, Flight } from './pipeline.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { ROLES, type Role } from './roles.ts';

@@ -9,7 +9,7 @@ import { readConfig } from '../server/config.ts';
 import { prepareFirstRun } from '../server/first-run.ts';
 import { type Service, startService } from '../server/process.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,18 +30,18 @@ function admin(args: string[], env: Record<string, string>, stdin = ''): Promise
 
 const newUser = () => ({ email: `${newId('user')}@example.com`, name: 'Dana' });
 
-let house: House;
+let app: AppContext;
 let env: Record<string, string>;
 let nowhere: string;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
   nowhere = mkdtempSync(join(tmpdir(), 'sat-admin-'));
-  env = { PUBLIC_URL: house.baseUrl, OPERATOR_TOKEN, DATA_DIR: nowhere };
+  env = { PUBLIC_URL: app.baseUrl, OPERATOR_TOKEN, DATA_DIR: nowhere };
 });
 
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   rmSync(nowhere, { recursive: true, force: true });
 });
 
@@ -70,7 +70,7 @@ describe('the admin command', () => {
     await answerOf(call('operator.entitlements.grant', { user_id, kind: 'bundle', slug: 'seller' }));
     const { key, key_id } = await answerOf(call('keys.create', { user_id, name: 'Night agent', scopes: 'all' }));
     const session = () =>
-      fetch(`${house.baseUrl}/api/v1/tools/verify_session`, {
+      fetch(`${app.baseUrl}/api/v1/tools/verify_session`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: '{}',
@@ -89,7 +89,7 @@ describe('the admin command', () => {
   });
 
   test('finds the service by HOST and PORT, also one that listens everywhere', async () => {
-    const { port } = new URL(house.baseUrl);
+    const { port } = new URL(app.baseUrl);
     for (const HOST of ['127.0.0.1', '0.0.0.0']) {
       const by = { HOST, PORT: port, OPERATOR_TOKEN, DATA_DIR: nowhere };
       expect((await answerOf(admin(['users.create', JSON.stringify(newUser())], by))).user_id).toMatch(/^usr_/);
@@ -130,7 +130,7 @@ describe('the admin command', () => {
 
   test('without a token, with a wrong one, and without a service says so', async () => {
     const input = JSON.stringify(newUser());
-    const withoutToken = { PUBLIC_URL: house.baseUrl, DATA_DIR: nowhere };
+    const withoutToken = { PUBLIC_URL: app.baseUrl, DATA_DIR: nowhere };
     expect(await refusalOf(admin(['users.create', input], withoutToken))).toContain('No operator token');
     const wrong = { ...env, OPERATOR_TOKEN: 'x'.repeat(40) };
     expect(await refusalOf(admin(['users.create', input], wrong))).toMatch(/^invalid_key: The operator token is wrong/);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { callTool, DOORS } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { callTool, TRANSPORTS } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 /** What answers are made of and what they leave out (decisions 11). */
 type Fact = {
@@ -24,15 +24,15 @@ type Answer = {
   could_record: { what: string; tool: string; field: string }[];
 };
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function done(who: Tenant, tool: string, input: unknown, headers = {}): Promise<any> {
   const answer = await who.rest(tool, input, headers);
@@ -112,7 +112,7 @@ describe('what is cited', () => {
     }
   });
 
-  test('is the same to the byte for the same question and facts, over every door', async () => {
+  test('is the same to the byte for the same question and facts, over every transport', async () => {
     const account = await newAccount(tenant, 'Juniper', { industry: 'Gin', employee_count: 41 });
     await note(
       tenant,
@@ -121,9 +121,12 @@ describe('what is cited', () => {
     );
     for (const question of ['Who signs?', 'Whom are we up against?', 'What do we know?', 'Which ERP do they run?']) {
       const bytes = new Set<string>();
-      for (const door of [...DOORS, ...DOORS]) {
+      for (const transport of [...TRANSPORTS, ...TRANSPORTS]) {
         const input = { account_id: account, question };
-        const { result } = await callTool(door, 'answer_about_account', input, { ...tenant, baseUrl: house.baseUrl });
+        const { result } = await callTool(transport, 'answer_about_account', input, {
+          ...tenant,
+          baseUrl: app.baseUrl,
+        });
         bytes.add(JSON.stringify(result));
       }
       expect(bytes.size, question).toBe(1);
@@ -238,7 +241,7 @@ describe('a question about another company', () => {
     'who is the champion at globex corporation',
     'Who is the economic buyer for GLOBEX?',
   ])('is refused rather than answered about this one: %s', async (question) => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const acme = await newAccount(who, 'Acme Foundry');
     const globex = await newAccount(who, 'Globex Corporation', { domain: 'globex.example' });
     await done(who, 'set_meddpicc', {
@@ -256,7 +259,7 @@ describe('a question about another company', () => {
   });
 
   test('is answered when it is about this one and the other is beside the point', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const acme = await newAccount(who, 'Acme Foundry');
     await newAccount(who, 'Globex Corporation');
     await note(who, acme, 'They are also evaluating Globex.');
@@ -349,7 +352,7 @@ describe('a close date', () => {
 
 describe('all accounts', () => {
   test('are searched, each fact with its account; a named one narrows the search', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     for (const [name, rival] of [
       ['Marl Quarries', 'Tesserae'],
       ['Flint Works', 'Quillfire'],
@@ -370,7 +373,7 @@ describe('all accounts', () => {
   });
 
   test('are those of the seat: a stranger’s are never there, asked by id or by words', async () => {
-    const [owner, stranger] = [await house.newTenant(), await house.newTenant()];
+    const [owner, stranger] = [await app.newTenant(), await app.newTenant()];
     const account = await newAccount(owner, 'Obsidian Freight');
     await note(owner, account, 'Zebulon Quist signs everything above 10k.');
     const refused = await stranger.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
@@ -384,9 +387,9 @@ describe('all accounts', () => {
   });
 
   test('include those of the owner of a member’s team, and nothing else of the owner’s', async () => {
-    const [owner, member, stranger] = [await house.newTenant(), await house.newTenant(), await house.newTenant()];
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
-    await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+    const [owner, member, stranger] = [await app.newTenant(), await app.newTenant(), await app.newTenant()];
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
     const account = await newAccount(owner, 'Basalt Energy');
     await note(owner, account, 'Imke Vos signs everything above 10k.');
     await newAccount(member, 'Gneiss Marine');

@@ -7,12 +7,12 @@ import { thirdSet } from './answers/others-3.ts';
 import { fourthSet } from './answers/others-4.ts';
 import type { OthersSet, Question, Step } from './answers/others.ts';
 import { tuned } from './answers/tuned.ts';
-import { type Answer, callTool, DOORS } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 /**
  * The evaluation set of the two reasoning tools: accounts told through the tools that agents use, and every question about
- * them asked over a door. Prints what was found and refused; holds both halves to the goals.
+ * them asked over a transport. Prints what was found and refused; holds both halves to the goals.
  *
  * Beside it four sets of others, who had not seen the vocabulary. Each was measured before it was looked at. The first
  * three were tuned on since; nothing was tuned on the fourth, which tells how an unseen question fares. Answered and refused
@@ -35,27 +35,27 @@ type Judged = { about: string; question: Question; fault: string | null; said: s
 type Floors = Record<Question['style'], { recall: number; refusal: number }>;
 type Outcome = { account: string; asked: string; right: string | null; answered: boolean; rank: number; said: string };
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
-async function done(tool: string, input: unknown, { key } = tenant, door: Answer['door'] = 'rest') {
-  const { result, text } = await callTool(door, tool, input, { baseUrl: house.baseUrl, key });
+async function done(tool: string, input: unknown, { key } = tenant, transport: Answer['transport'] = 'rest') {
+  const { result, text } = await callTool(transport, tool, input, { baseUrl: app.baseUrl, key });
   expect(result, text).toBeDefined();
   return result!;
 }
 
-/** The reply to a question about an account, or to one across the organization, over the door whose turn it is. */
+/** The reply to a question about an account, or to one across the organization, over the transport whose turn it is. */
 async function replyTo(accountId: string | null, question: string, turn: number, who = tenant): Promise<Reply> {
   const [tool, about] =
     accountId === null ? ['answer_across_org', {}] : ['answer_about_account', { account_id: accountId }];
-  return (await done(tool, { ...about, question }, who, DOORS[turn % DOORS.length])) as Reply;
+  return (await done(tool, { ...about, question }, who, TRANSPORTS[turn % TRANSPORTS.length])) as Reply;
 }
 
 /** Tells the service all of an account, as a seller's agents would over some weeks. */
@@ -185,7 +185,7 @@ describe.each([
   const judged: Judged[] = [];
 
   beforeAll(async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const told = await Promise.all(
       Object.entries(of.accounts).map(async ([name, { steps, questions }]) => {
         const id = await tellSteps(steps, who);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { withinReach } from './harness/machine.ts';
 import { Records } from './harness/records.ts';
 import { envelopeProblems } from './harness/schemas.ts';
@@ -22,22 +22,22 @@ const failures = statement(
   `SELECT tool, error_code, request_id FROM api_key_calls WHERE error_code IN ('internal', 'unavailable')`,
 );
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let accepted = 0;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
 afterAll(async () => {
-  const { db } = house.service.app.rooms;
+  const { db } = app.service.app.services;
   // Every capture that was acknowledged, and not one more.
   const captures = await db.read<{ text: string; count: number }>(tenant.workspaceId, countCaptures);
   expect(captures).toEqual(accepted === 0 ? [] : [{ text: 'fine', count: accepted }]);
   expect(await db.read(tenant.workspaceId, failures)).toEqual([]);
-  await house.stop();
+  await app.stop();
 });
 
 const standard = (): [string, string][] => [
@@ -61,7 +61,7 @@ async function send({ method = 'POST', path = TOOL, headers = [], type = 'applic
     ['Content-Length', String(bytes.length)],
     ...headers,
   ];
-  return (await exchange(house.baseUrl, [head(method, path, all), bytes]))!;
+  return (await exchange(app.baseUrl, [head(method, path, all), bytes]))!;
 }
 
 function expectEnvelope(answer: WireAnswer | undefined, status: number, code: string | RegExp) {
@@ -186,7 +186,7 @@ describe('dates that are not ISO 8601', () => {
   test('some tool takes one', () => expect(dated.length).toBeGreaterThan(0));
 
   test.each(dated)('$name refuses them in $field', async ({ tool, field }) => {
-    const example = await new Records(house, tenant).exampleOf(tool);
+    const example = await new Records(app, tenant).exampleOf(tool);
     const path = `/api/v1/tools/${tool.name}`;
     const never = [
       'yesterday',
@@ -308,9 +308,9 @@ describe('sizes', () => {
   });
 
   test('uploads in chunks are read, and measured', async () => {
-    expectAccepted(await exchange(house.baseUrl, chunked(JSON.stringify(FINE), 3)));
-    expectEnvelope(await exchange(house.baseUrl, chunked(sized(1_000_001), 50_000)), 400, 'payload_too_large');
-    expectEnvelope(await exchange(house.baseUrl, chunked(sized(6_000_000), 60_000)), 400, 'payload_too_large');
+    expectAccepted(await exchange(app.baseUrl, chunked(JSON.stringify(FINE), 3)));
+    expectEnvelope(await exchange(app.baseUrl, chunked(sized(1_000_001), 50_000)), 400, 'payload_too_large');
+    expectEnvelope(await exchange(app.baseUrl, chunked(sized(6_000_000), 60_000)), 400, 'payload_too_large');
   });
 
   test('what is too large is read to its end, so that the connection can be used again', async () => {
@@ -321,13 +321,13 @@ describe('sizes', () => {
       ['Content-Length', String(body.length)],
     ]);
     const parts = [...chunked(sized(20_000_000), 500_000), next, body];
-    expectAccepted(await exchange(house.baseUrl, parts, { skip: 1 }));
+    expectAccepted(await exchange(app.baseUrl, parts, { skip: 1 }));
   });
 
   test('an upload that never ends is answered at the limit', async () => {
     const chunk = `ffff\r\n${'x'.repeat(0xffff)}\r\n`;
     const parts = chunked('', 1).slice(0, 1);
-    const answer = await exchange(house.baseUrl, [...parts, ...Array<string>(100).fill(chunk)]);
+    const answer = await exchange(app.baseUrl, [...parts, ...Array<string>(100).fill(chunk)]);
     expectEnvelope(answer, 400, 'payload_too_large');
   });
 
@@ -337,7 +337,7 @@ describe('sizes', () => {
       ['Content-Type', 'application/json'],
       ['Content-Length', '50000000'],
     ];
-    expectEnvelope(await exchange(house.baseUrl, [head('POST', TOOL, headers)]), 401, 'missing_key');
+    expectEnvelope(await exchange(app.baseUrl, [head('POST', TOOL, headers)]), 401, 'missing_key');
   });
 });
 
@@ -347,18 +347,18 @@ describe('uploads that are not what they say', () => {
     head('POST', TOOL, [...standard(), ['Content-Type', 'application/json'], ['Content-Length', length], ...extra]);
 
   test('a hang-up before the end is nobody’s call', async () => {
-    const before = (await house.auditOf(tenant)).length;
+    const before = (await app.auditOf(tenant)).length;
     for (const hangUp of ['end', 'destroy'] as const) {
-      const answer = await exchange(house.baseUrl, [announced('5000'), body, { waitMs: 20 }], { hangUp });
+      const answer = await exchange(app.baseUrl, [announced('5000'), body, { waitMs: 20 }], { hangUp });
       expect(answer?.status ?? 400).toBe(400);
     }
     const half = [announced('5000').replace('Content-Length: 5000', 'Transfer-Encoding: chunked'), '1e\r\n{"source"'];
-    await exchange(house.baseUrl, [...half, { waitMs: 20 }], { hangUp: 'destroy' });
-    expect(await house.auditOf(tenant)).toHaveLength(before);
+    await exchange(app.baseUrl, [...half, { waitMs: 20 }], { hangUp: 'destroy' });
+    expect(await app.auditOf(tenant)).toHaveLength(before);
   });
 
   test('a body longer than announced is cut where it was announced', async () => {
-    expectEnvelope(await exchange(house.baseUrl, [announced('10'), body]), 400, 'invalid_json');
+    expectEnvelope(await exchange(app.baseUrl, [announced('10'), body]), 400, 'invalid_json');
   });
 
   test.each([
@@ -371,21 +371,21 @@ describe('uploads that are not what they say', () => {
     [String(body.length), [['Transfer-Encoding', 'chunked']]],
     ['', []],
   ] as [string, [string, string][]][])('Content-Length %j %j is refused', async (length, extra) => {
-    expectEnvelope(await exchange(house.baseUrl, [announced(length, extra), body]), 400, /^invalid_json$/);
+    expectEnvelope(await exchange(app.baseUrl, [announced(length, extra), body]), 400, /^invalid_json$/);
   });
 
   test.each(['zz\r\n', '-5\r\n{}\r\n', 'fffffffffffffffff\r\n{', '5 5\r\nhello\r\n', '5\r\nhello--\r\n'])(
     'the chunk %j is refused',
     async (chunk) => {
       const start = announced('0').replace('Content-Length: 0', 'Transfer-Encoding: chunked');
-      expectEnvelope(await exchange(house.baseUrl, [start, chunk, '0\r\n\r\n']), 400, 'invalid_json');
+      expectEnvelope(await exchange(app.baseUrl, [start, chunk, '0\r\n\r\n']), 400, 'invalid_json');
     },
   );
 
   test('Expect: 100-continue is served; other expectations are ignored', async () => {
     const length = String(body.length);
-    expectAccepted(await exchange(house.baseUrl, [announced(length, [['Expect', '100-continue']]), body]));
-    const odd = await exchange(house.baseUrl, [announced(length, [['Expect', 'miracles']]), body]);
+    expectAccepted(await exchange(app.baseUrl, [announced(length, [['Expect', '100-continue']]), body]));
+    const odd = await exchange(app.baseUrl, [announced(length, [['Expect', 'miracles']]), body]);
     expectAccepted(odd);
   });
 });
@@ -407,13 +407,13 @@ describe('requests that are not HTTP', () => {
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     '{"source":"test","text":"fine"}\r\n\r\n',
   ])('%j is refused with the envelope', async (bytes) => {
-    expectEnvelope(await exchange(house.baseUrl, [Buffer.from(bytes, 'latin1')]), 400, 'invalid_json');
+    expectEnvelope(await exchange(app.baseUrl, [Buffer.from(bytes, 'latin1')]), 400, 'invalid_json');
   });
 
   test.each([`POST ${TOOL}\r\n\r\n`, `POST ${TOOL} HTTP/2.0\r\nHost: x\r\n\r\n`])(
     '%j, which Node can read, is a form another site could post',
     async (bytes) => {
-      const answer = await exchange(house.baseUrl, [bytes]);
+      const answer = await exchange(app.baseUrl, [bytes]);
       expect(answer!.status).toBe(403);
       expect(answer!.headers.get('x-request-id')).toMatch(/^req_/);
     },
@@ -421,7 +421,7 @@ describe('requests that are not HTTP', () => {
 
   test('a request without Host is refused with the envelope', async () => {
     const bytes = `POST ${TOOL} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
-    expectEnvelope(await exchange(house.baseUrl, [bytes]), 400, 'invalid_json');
+    expectEnvelope(await exchange(app.baseUrl, [bytes]), 400, 'invalid_json');
   });
 
   test('headers of 20 KB are refused, many small ones are not', async () => {
@@ -447,7 +447,7 @@ describe('requests that are not HTTP', () => {
   });
 
   test('CONNECT is not served', async () => {
-    const answer = await exchange(house.baseUrl, ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n']);
+    const answer = await exchange(app.baseUrl, ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n']);
     expect(answer?.status ?? 400).toBeGreaterThanOrEqual(400);
     expect(answer?.status ?? 400).toBeLessThan(500);
   });
@@ -459,7 +459,7 @@ describe('requests that are not HTTP', () => {
       ['Content-Type', 'application/json'],
       ['Content-Length', String(body.length)],
     ]);
-    expectAccepted(await exchange(house.baseUrl, [start.replace('HTTP/1.1', 'HTTP/1.0'), body]));
+    expectAccepted(await exchange(app.baseUrl, [start.replace('HTTP/1.1', 'HTTP/1.0'), body]));
   });
 });
 
@@ -517,7 +517,7 @@ describe('addresses', () => {
 
   test('HEAD on a tool is not found, without a body', async () => {
     const bytes = head('HEAD', TOOL, [...standard(), ['Connection', 'close']]);
-    const answer = await exchange(house.baseUrl, [bytes]);
+    const answer = await exchange(app.baseUrl, [bytes]);
     expect(answer!.status).toBe(404);
     expect(answer!.text).toBe('');
   });
@@ -552,7 +552,7 @@ describe('headers with a meaning', () => {
         ['Content-Type', 'application/json'],
         ['Content-Length', String(body.length)],
       ];
-      const answer = await exchange(house.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
+      const answer = await exchange(app.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
       expectEnvelope(answer, 401, 'missing_key');
     },
   );
@@ -566,7 +566,7 @@ describe('headers with a meaning', () => {
         ['Content-Type', 'application/json'],
         ['Content-Length', String(body.length)],
       ];
-      const answer = await exchange(house.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
+      const answer = await exchange(app.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
       expectEnvelope(answer, 401, 'invalid_key');
     },
   );
@@ -587,7 +587,7 @@ describe('headers with a meaning', () => {
       ['Content-Type', 'application/json'],
       ['Content-Length', String(body.length)],
     ];
-    const answer = await exchange(house.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
+    const answer = await exchange(app.baseUrl, [Buffer.from(head('POST', TOOL, headers) + body, 'latin1')]);
     expectEnvelope(answer, 400, 'invalid_input');
     expect(answer!.body.error.issues[0].path).toBe(name);
   });
@@ -599,7 +599,7 @@ test('slow clients are cut off: headers after 10 s, bodies after 30 s', { timeou
   const start = `POST ${TOOL} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${tenant.key}\r\n`;
   const began = Date.now();
   const timed = async (parts: Part[]) => {
-    const answer = await exchange(house.baseUrl, parts, { timeoutMs: 50_000 });
+    const answer = await exchange(app.baseUrl, parts, { timeoutMs: 50_000 });
     return { answer, seconds: (Date.now() - began) / 1000 };
   };
   const [headers, silence, upload, chunks] = await Promise.all([

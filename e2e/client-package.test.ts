@@ -12,13 +12,13 @@ import { pauseAfter } from '../client/package/pause.ts';
 import { registry } from '../routers/index.ts';
 import { ERRORS } from '../server/errors.ts';
 import { installClient, typeErrors } from './harness/client-package.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 type Package = typeof import('../client/package/index.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'sat-client-'));
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let project: string;
 let tarball: string;
@@ -29,12 +29,12 @@ beforeAll(async () => {
   client = (await import(
     pathToFileURL(join(project, 'node_modules/@sales-agent-tools/client/index.js')).href
   )) as Package;
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
 afterAll(async () => {
-  await house?.stop();
+  await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -111,7 +111,7 @@ console.log(JSON.stringify([session.scope, name, code]));
     // Not `spawnSync`: the service it calls runs in this process.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['main.ts'], {
       cwd: project,
-      env: { PATH: process.env['PATH'], BASE_URL: house.baseUrl, API_KEY: tenant.key },
+      env: { PATH: process.env['PATH'], BASE_URL: app.baseUrl, API_KEY: tenant.key },
       timeout: 30_000,
     });
     expect(JSON.parse(stdout || '[]'), stderr).toEqual(['user', 'Acme', 'invalid_input text']);
@@ -145,8 +145,8 @@ describe('a client', () => {
 
   test('sends reads made together as one request, each counted for itself', async () => {
     const { sent, fetch } = noting();
-    const who = await house.newKey(tenant.userId);
-    const { tools } = client.createClient({ url: `${house.baseUrl}/`, apiKey: who.key, fetch });
+    const who = await app.newKey(tenant.userId);
+    const { tools } = client.createClient({ url: `${app.baseUrl}/`, apiKey: who.key, fetch });
     const answers = await Promise.all([
       tools.verify_session.query({}),
       tools.pull_config.query({}),
@@ -154,22 +154,22 @@ describe('a client', () => {
     ]);
     expect(answers.map((answer) => answer.plan)).toEqual(['pro', 'pro', 'pro']);
     expect(sent).toHaveLength(1);
-    expect(await house.auditOf(who)).toHaveLength(3);
+    expect(await app.auditOf(who)).toHaveLength(3);
   });
 
   test('ties calls to the run it is told', async () => {
     let run: string | undefined;
-    const who = await house.newKey(tenant.userId);
-    const { tools } = client.createClient({ url: house.baseUrl, apiKey: who.key, runRef: () => run });
+    const who = await app.newKey(tenant.userId);
+    const { tools } = client.createClient({ url: app.baseUrl, apiKey: who.key, runRef: () => run });
     await tools.verify_session.query({});
     run = (await tools.start_run.mutate({ plugin: 'deal-desk', skill: 'test' })).run_ref;
     await tools.log_capture.mutate({ source: 'test', text: 'In a run.' });
-    expect((await house.auditOf(who)).map((row) => row.run_ref ?? null)).toEqual([null, null, run]);
+    expect((await app.auditOf(who)).map((row) => row.run_ref ?? null)).toEqual([null, null, run]);
   });
 
   test('gives every write a key of its own, and takes yours', async () => {
     const { sent, fetch } = noting();
-    const { tools } = client.createClient({ url: house.baseUrl, apiKey: tenant.key, fetch });
+    const { tools } = client.createClient({ url: app.baseUrl, apiKey: tenant.key, fetch });
     const input = { source: 'test', text: 'Once.' };
     const made = await Promise.all([tools.log_capture.mutate(input), tools.log_capture.mutate(input)]);
     expect(made[0]!.capture_id).not.toBe(made[1]!.capture_id);
@@ -184,17 +184,17 @@ describe('a client', () => {
   });
 
   test('waits as long as a 429 says, then goes on', async () => {
-    const who = await house.newKey(tenant.userId, { rateLimit: 1 });
+    const who = await app.newKey(tenant.userId, { rateLimit: 1 });
     const waits: (string | null)[] = [];
     const { sent, fetch } = noting(async (response) => {
       if (response.status !== 429) return response;
       waits.push(response.headers.get('retry-after'));
-      await house.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: null });
+      await app.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: null });
       const headers = new Headers(response.headers);
       headers.set('retry-after', '1');
       return new Response(await response.text(), { status: response.status, headers });
     });
-    const { tools } = client.createClient({ url: house.baseUrl, apiKey: who.key, fetch });
+    const { tools } = client.createClient({ url: app.baseUrl, apiKey: who.key, fetch });
     await tools.verify_session.query({});
     const before = Date.now();
     expect((await tools.verify_session.query({})).scope).toBe('user');
@@ -204,8 +204,8 @@ describe('a client', () => {
   });
 
   test('without retries a 429 is thrown as it came', async () => {
-    const who = await house.newKey(tenant.userId, { rateLimit: 1 });
-    const { tools } = client.createClient({ url: house.baseUrl, apiKey: who.key, retries: 0 });
+    const who = await app.newKey(tenant.userId, { rateLimit: 1 });
+    const { tools } = client.createClient({ url: app.baseUrl, apiKey: who.key, retries: 0 });
     await tools.verify_session.query({});
     const error = await tools.verify_session.query({}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(client.ToolError);
@@ -217,7 +217,7 @@ describe('a client', () => {
     // In front of the service: passes everything on, and breaks the connection once after the service has answered.
     let broken = 0;
     const front = createServer((req, res) => {
-      const onward = request(`${house.baseUrl}${req.url}`, { method: req.method, headers: req.headers }, (answer) => {
+      const onward = request(`${app.baseUrl}${req.url}`, { method: req.method, headers: req.headers }, (answer) => {
         if (broken === 0) {
           broken += 1;
           answer.resume().on('end', () => res.destroy());
@@ -232,7 +232,7 @@ describe('a client', () => {
       front.listen(0, '127.0.0.1', resolve);
     });
     try {
-      const who = await house.newKey(tenant.userId);
+      const who = await app.newKey(tenant.userId);
       const { port } = front.address() as AddressInfo;
       const { tools } = client.createClient({ url: `http://127.0.0.1:${port}`, apiKey: who.key });
       const { capture_id } = await tools.log_capture.mutate({ source: 'test', text: 'A lost answer.' });
@@ -249,8 +249,8 @@ describe('a client', () => {
   });
 
   test('a call can be given up', async () => {
-    const who = await house.newKey(tenant.userId, { rateLimit: 1 });
-    const { tools } = client.createClient({ url: house.baseUrl, apiKey: who.key });
+    const who = await app.newKey(tenant.userId, { rateLimit: 1 });
+    const { tools } = client.createClient({ url: app.baseUrl, apiKey: who.key });
     await tools.verify_session.query({});
     const stop = new AbortController();
     const call = tools.verify_session.query({}, { signal: stop.signal });

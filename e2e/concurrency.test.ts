@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { callTool } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { callTool } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 import { outputProblems } from './harness/schemas.ts';
 
@@ -19,35 +19,35 @@ const torn = statement(
 
 const notes = statement('test_notes', `SELECT text FROM captures`);
 
-let house: House;
+let app: AppContext;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const call = (who: Tenant, tool: string, input: unknown) =>
-  callTool('rest', tool, input, { baseUrl: house.baseUrl, key: who.key });
+  callTool('rest', tool, input, { baseUrl: app.baseUrl, key: who.key });
 
 describe.each([...registry.values()])('$name', (tool) => {
   test('many at once are answered, by results or refusals, and none by a failure', async () => {
-    const who = await house.newTenant();
-    const input = await new Records(house, who).exampleOf(tool);
+    const who = await app.newTenant();
+    const input = await new Records(app, who).exampleOf(tool);
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => call(who, tool.name, input)));
     for (const { status, text } of answers) expect(status, text).toBeLessThan(500);
     const done = answers.filter(({ status }) => status === 200);
     expect(done.length).toBeGreaterThan(0);
     for (const { result } of done) expect(outputProblems(tool, result)).toEqual([]);
-    const rows = await house.auditOf(who);
+    const rows = await app.auditOf(who);
     expect(rows.filter((row) => row.tool === tool.name).length).toBeGreaterThanOrEqual(AT_ONCE);
-    expect(await house.service.app.rooms.db.read(who.workspaceId, torn)).toEqual([]);
+    expect(await app.service.app.services.db.read(who.workspaceId, torn)).toEqual([]);
   });
 
   test.runIf(tool.effect !== 'read')('many at once on fresh records, each first to make what is missing', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     for (let round = 0; round < 3; round += 1) {
-      const input = await new Records(house, who).exampleOf(tool);
+      const input = await new Records(app, who).exampleOf(tool);
       const answers = await Promise.all([1, 2, 3, 4].map(() => call(who, tool.name, input)));
       for (const { status, text } of answers) expect(status, text).toBeLessThan(500);
     }
@@ -55,7 +55,7 @@ describe.each([...registry.values()])('$name', (tool) => {
 });
 
 test('reads that leave together are answered each with its own', async () => {
-  const tenants = await Promise.all([house.newTenant(), house.newTenant()]);
+  const tenants = await Promise.all([app.newTenant(), app.newTenant()]);
   const owned = await Promise.all(
     tenants.map(async (who) => {
       const names = Array.from({ length: 20 }, (_, index) => `${who.workspaceId} ${index}`);
@@ -80,9 +80,9 @@ test('reads that leave together are answered each with its own', async () => {
 });
 
 test('a call that the database refuses takes none of those written with it along', async () => {
-  const who = await house.newTenant();
-  const account = await new Records(house, who).id('account');
-  const before = (await house.auditOf(who)).length;
+  const who = await app.newTenant();
+  const account = await new Records(app, who).id('account');
+  const before = (await app.auditOf(who)).length;
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       call(who, 'log_capture', {
@@ -96,15 +96,15 @@ test('a call that the database refuses takes none of those written with it along
     expect(status, text).toBe(index % 5 === 0 ? 404 : 200);
     if (index % 5 === 0) expect(error!.code).toBe('not_found');
   });
-  const texts = await house.service.app.rooms.db.read<{ text: string }>(who.workspaceId, notes);
+  const texts = await app.service.app.services.db.read<{ text: string }>(who.workspaceId, notes);
   expect(texts).toHaveLength(48);
-  const rows = (await house.auditOf(who)).slice(before);
+  const rows = (await app.auditOf(who)).slice(before);
   expect(rows.filter(({ outcome }) => outcome === 'ok')).toHaveLength(48);
   expect(rows.filter(({ error_code }) => error_code === 'not_found')).toHaveLength(12);
 });
 
 test('lists of the same accounts in opposite orders do not block one another', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const accounts = Array.from({ length: 300 }, (_, index) => ({
     name: `Company ${index}`,
     domain: `c${index}.example`,
@@ -119,8 +119,8 @@ test('lists of the same accounts in opposite orders do not block one another', a
 });
 
 test('records changed in opposite orders do not block one another', async () => {
-  const who = await house.newTenant();
-  const records = new Records(house, who);
+  const who = await app.newTenant();
+  const records = new Records(app, who);
   const [prospect, account] = [await records.id('prospect'), await records.id('account')];
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -130,5 +130,5 @@ test('records changed in opposite orders do not block one another', async () => 
     ),
   );
   for (const { status, text } of answers) expect(status, text).toBe(200);
-  expect(await house.service.app.rooms.db.read(who.workspaceId, torn)).toEqual([]);
+  expect(await app.service.app.services.db.read(who.workspaceId, torn)).toEqual([]);
 });

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import type { ToolMeta } from '../routers/tool.ts';
-import { newKey } from '../server/gate/keys.ts';
+import { newKey } from '../server/gate/key-format.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
-import { type Answer, callTool, DOORS } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 import { envelopeProblems, outputProblems } from './harness/schemas.ts';
 
-/** What every tool owes on every door, read off the registry: a tool is tested here before anyone writes a test for it. */
+/** What every tool owes on every transport, read off the registry: a tool is tested here before anyone writes a test for it. */
 const TOOLS = [...registry.values()];
 
-const CASES = TOOLS.flatMap((tool) => DOORS.map((door) => ({ name: tool.name, door, tool })));
+const CASES = TOOLS.flatMap((tool) => TRANSPORTS.map((transport) => ({ name: tool.name, transport, tool })));
 
 const RATE_HEADERS = ['Limit', 'Remaining', 'Reset', 'Policy'];
 
-let house: House;
+let app: AppContext;
 /** Entitled, all scopes, a limit too high to meet. */
 let tenant: Tenant;
 /** Has bought nothing. */
 let visitor: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant({ rateLimit: 100_000 });
-  visitor = await house.newTenant({ entitlement: null, rateLimit: 100_000 });
+  app = await startTestApp();
+  tenant = await app.newTenant({ rateLimit: 100_000 });
+  visitor = await app.newTenant({ entitlement: null, rateLimit: 100_000 });
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
-const through = (door: Answer['door'], tool: string, input: unknown, key: string | undefined, headers = {}) =>
-  callTool(door, tool, input, { baseUrl: house.baseUrl, key, headers });
+const through = (transport: Answer['transport'], tool: string, input: unknown, key: string | undefined, headers = {}) =>
+  callTool(transport, tool, input, { baseUrl: app.baseUrl, key, headers });
 
-const exampleFor = (tool: ToolMeta, who: Tenant) => new Records(house, who).exampleOf(tool);
+const exampleFor = (tool: ToolMeta, who: Tenant) => new Records(app, who).exampleOf(tool);
 
 function expectRequestId(answer: Answer) {
   const id = answer.headers.get('x-request-id');
@@ -54,7 +54,7 @@ function expectRateHeaders({ headers }: Answer, limit: number) {
 
 /** The one audit row of a call, found by its request id. */
 async function auditRow(who: Tenant, answer: Answer) {
-  const rows = await house.auditOf(who);
+  const rows = await app.auditOf(who);
   const found = rows.filter((row) => row.request_id === answer.headers.get('x-request-id'));
   expect(found).toHaveLength(1);
   return found[0]!;
@@ -66,7 +66,7 @@ async function expectAudited(who: Tenant, tool: string, answer: Answer) {
   const denied = ['insufficient_scope', 'not_entitled', 'not_team_owner', 'rate_limited'];
   expect(row).toMatchObject({
     tool,
-    transport: answer.door,
+    transport: answer.transport,
     outcome: code === null ? 'ok' : denied.includes(code) ? 'denied' : 'error',
     error_code: code,
     user_id: who.userId,
@@ -97,9 +97,9 @@ function refusedInput(tool: ToolMeta): Record<string, unknown> | undefined {
   return undefined;
 }
 
-describe.each(CASES)('$name over $door', ({ tool, door }) => {
+describe.each(CASES)('$name over $door', ({ tool, transport }) => {
   test('answers its example as its output schema says, with every header and an audit row', async () => {
-    const answer = await through(door, tool.name, await exampleFor(tool, tenant), tenant.key);
+    const answer = await through(transport, tool.name, await exampleFor(tool, tenant), tenant.key);
     expect(answer.error, answer.text).toBeUndefined();
     expect(answer.status).toBe(200);
     expect(outputProblems(tool, answer.result)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(CASES)('$name over $door', ({ tool, door }) => {
       { key: real, code: 'invalid_key' },
     ];
     for (const { key, code } of attempts) {
-      const answer = await through(door, tool.name, tool.example.input, key);
+      const answer = await through(transport, tool.name, tool.example.input, key);
       expectRefusal(answer, code, 401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       expect(answer.headers.get('ratelimit-limit')).toBeNull();
@@ -130,25 +130,25 @@ describe.each(CASES)('$name over $door', ({ tool, door }) => {
 
   test('refuses an input its schema refuses, names the field, and audits it', async () => {
     const input = refusedInput(tool) ?? [];
-    const answer = await through(door, tool.name, input, tenant.key);
-    if (Array.isArray(input) && door === 'mcp') {
+    const answer = await through(transport, tool.name, input, tenant.key);
+    if (Array.isArray(input) && transport === 'mcp') {
       expect(answer.rpcCode).toBe(-32602);
       return;
     }
-    const code = Array.isArray(input) && door === 'rest' ? 'invalid_json' : 'invalid_input';
-    expectRefusal(answer, code, door === 'mcp' ? 200 : 400);
+    const code = Array.isArray(input) && transport === 'rest' ? 'invalid_json' : 'invalid_input';
+    expectRefusal(answer, code, transport === 'mcp' ? 200 : 400);
     if (!Array.isArray(input)) expect(answer.error!.issues!.length).toBeGreaterThan(0);
     expectRateHeaders(answer, 100_000);
     await expectAudited(tenant, tool.name, answer);
   });
 
   test('refuses the call after its last of the minute with 429', async () => {
-    const limited = await house.newKey(tenant.userId, { rateLimit: 1 });
+    const limited = await app.newKey(tenant.userId, { rateLimit: 1 });
     const input = await exampleFor(tool, tenant);
-    const first = await through(door, tool.name, input, limited.key);
+    const first = await through(transport, tool.name, input, limited.key);
     expect(first.error, first.text).toBeUndefined();
     expect(first.headers.get('ratelimit-remaining')).toBe('0');
-    const second = await through(door, tool.name, input, limited.key);
+    const second = await through(transport, tool.name, input, limited.key);
     expectRefusal(second, 'rate_limited', 429);
     expect(second.headers.get('retry-after')).toBe('60');
     expectRateHeaders(second, 1);
@@ -156,11 +156,11 @@ describe.each(CASES)('$name over $door', ({ tool, door }) => {
   });
 
   test.runIf(tool.scope !== null)('refuses a key with every scope but its own', async () => {
-    const others = await house.newKey(tenant.userId, {
+    const others = await app.newKey(tenant.userId, {
       scopes: ALL_SCOPES.filter((scope) => scope !== tool.scope),
       rateLimit: 1_000,
     });
-    const answer = await through(door, tool.name, tool.example.input, others.key);
+    const answer = await through(transport, tool.name, tool.example.input, others.key);
     expectRefusal(answer, 'insufficient_scope', 403);
     expect(answer.headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${tool.scope}"`);
     expectRateHeaders(answer, 1_000);
@@ -168,27 +168,27 @@ describe.each(CASES)('$name over $door', ({ tool, door }) => {
   });
 
   test.runIf(tool.scope !== null)('asks for no other scope than its own', async () => {
-    const only = await house.newKey(tenant.userId, { scopes: [tool.scope!], rateLimit: 1_000 });
-    const answer = await through(door, tool.name, await exampleFor(tool, tenant), only.key);
+    const only = await app.newKey(tenant.userId, { scopes: [tool.scope!], rateLimit: 1_000 });
+    const answer = await through(transport, tool.name, await exampleFor(tool, tenant), only.key);
     expect(answer.error, answer.text).toBeUndefined();
   });
 
   test.runIf(tool.scope === null)('asks for no scope', async () => {
-    const none = await house.newKey(tenant.userId, { scopes: [], rateLimit: 1_000 });
-    const answer = await through(door, tool.name, await exampleFor(tool, tenant), none.key);
+    const none = await app.newKey(tenant.userId, { scopes: [], rateLimit: 1_000 });
+    const answer = await through(transport, tool.name, await exampleFor(tool, tenant), none.key);
     expect(answer.error, answer.text).toBeUndefined();
   });
 
   test.runIf(tool.entitled)('refuses an account that has bought nothing', async () => {
-    const answer = await through(door, tool.name, tool.example.input, visitor.key);
-    expectRefusal(answer, 'not_entitled', door === 'mcp' ? 200 : 403);
-    if (door === 'mcp') expect(answer.rpcCode).toBe(-32003);
+    const answer = await through(transport, tool.name, tool.example.input, visitor.key);
+    expectRefusal(answer, 'not_entitled', transport === 'mcp' ? 200 : 403);
+    if (transport === 'mcp') expect(answer.rpcCode).toBe(-32003);
     expectRateHeaders(answer, 100_000);
     await expectAudited(visitor, tool.name, answer);
   });
 
   test.runIf(!tool.entitled)('works before any purchase', async () => {
-    const answer = await through(door, tool.name, await exampleFor(tool, visitor), visitor.key);
+    const answer = await through(transport, tool.name, await exampleFor(tool, visitor), visitor.key);
     expect(answer.error, answer.text).toBeUndefined();
     expect(outputProblems(tool, answer.result)).toEqual([]);
   });
@@ -210,27 +210,27 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 describe.each(TOOLS)('$name', (tool) => {
-  test('gives the same result through every door', async () => {
-    const who = await house.newTenant();
-    const records = new Records(house, who);
+  test('gives the same result through every transport', async () => {
+    const who = await app.newTenant();
+    const records = new Records(app, who);
     const results = new Map<string, Record<string, unknown>>();
-    for (const door of ['rest', 'mcp', 'trpc', 'rest again']) {
-      // A write is done to records of its own each time: what one door did is not what the next one finds.
-      const own = tool.effect === 'read' ? records : new Records(house, who);
+    for (const transport of ['rest', 'mcp', 'trpc', 'rest again']) {
+      // A write is done to records of its own each time: what one transport did is not what the next one finds.
+      const own = tool.effect === 'read' ? records : new Records(app, who);
       const answer = await through(
-        door.split(' ', 1)[0] as Answer['door'],
+        transport.split(' ', 1)[0] as Answer['transport'],
         tool.name,
         await own.exampleOf(tool),
         who.key,
       );
       expect(answer.error, answer.text).toBeUndefined();
-      results.set(door, answer.result!);
+      results.set(transport, answer.result!);
     }
     const first = results.get('rest')!;
-    // What one door alone tells differently from call to call, such as a count of calls, may differ between doors.
+    // What one transport alone tells differently from call to call, such as a count of calls, may differ between transports.
     const changing = differences(first, results.get('rest again'));
-    for (const door of ['mcp', 'trpc']) {
-      const result = results.get(door)!;
+    for (const transport of ['mcp', 'trpc']) {
+      const result = results.get(transport)!;
       expect(Object.keys(result)).toEqual(Object.keys(first));
       if (tool.effect === 'read') {
         expect(differences(first, result).filter((path) => !changing.includes(path))).toEqual([]);
@@ -239,13 +239,13 @@ describe.each(TOOLS)('$name', (tool) => {
   });
 });
 
-describe.each(DOORS)('over %s', (door) => {
+describe.each(TRANSPORTS)('over %s', (transport) => {
   const unknown = ['no_such_tool', 'constructor', '__proto__', 'hasOwnProperty', 'toString', 'Log_Capture'];
 
   test.each(unknown)('the unknown tool %s is not found, counted and audited', async (name) => {
-    const who = await house.newKey(tenant.userId, { rateLimit: 10 });
-    const answer = await through(door, name, {}, who.key);
-    if (door === 'mcp') {
+    const who = await app.newKey(tenant.userId, { rateLimit: 10 });
+    const answer = await through(transport, name, {}, who.key);
+    if (transport === 'mcp') {
       expect(answer.rpcCode).toBe(-32602);
       expectRequestId(answer);
     } else {
@@ -254,25 +254,25 @@ describe.each(DOORS)('over %s', (door) => {
     expectRateHeaders(answer, 10);
     expect(answer.headers.get('ratelimit-remaining')).toBe('9');
     const row = await auditRow(who, answer);
-    expect(row).toMatchObject({ tool: name, transport: door, outcome: 'error', error_code: 'not_found' });
+    expect(row).toMatchObject({ tool: name, transport: transport, outcome: 'error', error_code: 'not_found' });
   });
 
   test('an unknown tool asks for a key first, and is limited like any other', async () => {
-    expectRefusal(await through(door, 'no_such_tool', {}, undefined), 'missing_key', 401);
-    expectRefusal(await through(door, 'no_such_tool', {}, newKey()), 'invalid_key', 401);
-    const limited = await house.newKey(tenant.userId, { rateLimit: 1 });
-    await through(door, 'no_such_tool', {}, limited.key);
-    expectRefusal(await through(door, 'no_such_tool', {}, limited.key), 'rate_limited', 429);
+    expectRefusal(await through(transport, 'no_such_tool', {}, undefined), 'missing_key', 401);
+    expectRefusal(await through(transport, 'no_such_tool', {}, newKey()), 'invalid_key', 401);
+    const limited = await app.newKey(tenant.userId, { rateLimit: 1 });
+    await through(transport, 'no_such_tool', {}, limited.key);
+    expectRefusal(await through(transport, 'no_such_tool', {}, limited.key), 'rate_limited', 429);
   });
 
   test('a run ref ties the call to its run', async () => {
-    const answer = await through(door, 'verify_session', {}, tenant.key, { 'run-ref': 'run-of-mine' });
+    const answer = await through(transport, 'verify_session', {}, tenant.key, { 'run-ref': 'run-of-mine' });
     expect((await auditRow(tenant, answer)).run_ref).toBe('run-of-mine');
   });
 
   test('a cleared limit sends no rate headers', async () => {
-    const free = await house.newKey(tenant.userId, { rateLimit: null });
-    const answer = await through(door, 'verify_session', {}, free.key);
+    const free = await app.newKey(tenant.userId, { rateLimit: null });
+    const answer = await through(transport, 'verify_session', {}, free.key);
     expect(answer.status).toBe(200);
     for (const name of RATE_HEADERS) {
       expect(answer.headers.get(`ratelimit-${name}`)).toBeNull();

@@ -3,17 +3,17 @@ import { errorOf } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { type House, post, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const RUN = { plugin: 'deal-desk', skill: 'pipeline-review' };
 
@@ -35,7 +35,7 @@ const brainOf = statement(
 );
 
 const inside = <Row>(who: Tenant, query: ReturnType<typeof statement>, values: unknown[]) =>
-  house.service.app.rooms.db.fork(who.workspaceId).transactional((em) => execute<Row>(em, query, values));
+  app.service.app.services.db.fork(who.workspaceId).transactional((em) => execute<Row>(em, query, values));
 
 async function storedRun(who: Tenant, runRef: string): Promise<StoredRun> {
   const rows = await inside<StoredRun>(who, runsOf, [runRef]);
@@ -51,8 +51,8 @@ const startRun = async (who: Tenant, input: Record<string, unknown> = RUN) => {
 
 describe('check_entitlement and pull_config', () => {
   test('say what the plan licenses, also before any purchase', async () => {
-    const buyer = await house.newTenant({ entitlement: { kind: 'plugin', slug: 'deal-desk' } });
-    const visitor = await house.newTenant({ entitlement: null });
+    const buyer = await app.newTenant({ entitlement: { kind: 'plugin', slug: 'deal-desk' } });
+    const visitor = await app.newTenant({ entitlement: null });
     expect((await buyer.rest('check_entitlement', { plugin: 'deal-desk' })).body).toEqual({
       plugin: 'deal-desk',
       entitled: true,
@@ -78,9 +78,9 @@ describe('check_entitlement and pull_config', () => {
   );
 
   test('pull_config gives the flags of the workspace and the brain versions in force, stale ones marked', async () => {
-    const who = await house.newTenant();
-    await house.operator.flags.set.mutate({ user_id: who.userId, flag: 'second_approver', value: true });
-    await house.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: { share: 0.5 } });
+    const who = await app.newTenant();
+    await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'second_approver', value: true });
+    await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: { share: 0.5 } });
     for (const payload of [{ n: 1 }, { n: 22 }]) await who.rest('sync_brain', { scope: 'icp-registry', payload });
     await who.rest('sync_brain', { scope: 'decision-log', payload: [] });
     await inside(who, age, ['decision-log', 31]);
@@ -133,7 +133,7 @@ describe('start_run', () => {
   });
 
   test('a ref belongs to its workspace', async () => {
-    const other = await house.newTenant();
+    const other = await app.newTenant();
     await startRun(tenant, { ...RUN, run_ref: 'same-words' });
     expect(await startRun(other, { ...RUN, run_ref: 'same-words' })).toMatchObject({ resumed: false });
   });
@@ -173,7 +173,7 @@ describe('run_heartbeat', () => {
     expect(second.status).toBe(429);
     expect(second.body.error.code).toBe('rate_limited');
     expect(second.headers.get('retry-after')).toBe('60');
-    expect((await house.auditOf(tenant)).at(-1)).toMatchObject({
+    expect((await app.auditOf(tenant)).at(-1)).toMatchObject({
       tool: 'run_heartbeat',
       outcome: 'denied',
       error_code: 'rate_limited',
@@ -211,7 +211,7 @@ describe('run_heartbeat', () => {
   });
 
   test('a run nobody started, or another workspace started, is not found in the same words', async () => {
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     const { run_ref } = await startRun(stranger);
     const theirs = await tenant.rest('run_heartbeat', { run_ref });
     const nobodys = await tenant.rest('run_heartbeat', { run_ref: 'never-started' });
@@ -336,7 +336,7 @@ describe('emit_telemetry', () => {
     expect(await storedRun(tenant, 'raw-bytes')).toMatchObject({ telemetry: raw, duration_ms: 15 });
   });
 
-  test('keeps unknown fields over every door', async () => {
+  test('keeps unknown fields over every transport', async () => {
     const report = { ...RUN, extra: { kept: ['whole', 1] } };
     await tenant.mcp('tools/call', { name: 'emit_telemetry', arguments: { ...report, run_id: 'by-mcp' } });
     await tenant.client.tools.emit_telemetry.mutate({ ...report, run_id: 'by-trpc' } as never);
@@ -371,7 +371,7 @@ describe('emit_telemetry', () => {
       'payload_too_large',
       'recorded',
     ]);
-    const rows = (await house.auditOf(tenant)).slice(-3);
+    const rows = (await app.auditOf(tenant)).slice(-3);
     expect(rows.map(({ request_bytes }) => request_bytes).sort((x, y) => x - y)).toEqual(
       [40_000, 40_000, 66_000].map((padding) => JSON.stringify({ ...RUN, padding: 'x'.repeat(padding) }).length),
     );
@@ -379,8 +379,8 @@ describe('emit_telemetry', () => {
   });
 
   test('a team key runs for its team', async () => {
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: tenant.userId, name: 'T' });
-    const teamKey = await house.newKey(tenant.userId, { teamId: team_id });
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: tenant.userId, name: 'T' });
+    const teamKey = await app.newKey(tenant.userId, { teamId: team_id });
     const { run_ref } = await startRun(teamKey);
     expect(await storedRun(tenant, run_ref)).toMatchObject({ team_id, key_id: teamKey.keyId, user_id: tenant.userId });
     expect((await tenant.rest('emit_telemetry', { run_id: run_ref })).body.result).toBe('settled');
@@ -390,13 +390,13 @@ describe('emit_telemetry', () => {
 describe('sync_brain', () => {
   test('answers its worked example with the bytes it says', async () => {
     const { input, output } = registry.get('sync_brain')!.example;
-    expect((await (await house.newTenant()).rest('sync_brain', input)).body.bytes).toBe(output['bytes']);
+    expect((await (await app.newTenant()).rest('sync_brain', input)).body.bytes).toBe(output['bytes']);
     const { body } = await tenant.rest('sync_brain', { scope: 'x', payload: 'x' });
     expect(body.error.issues).toEqual([{ path: 'payload', message: 'expected an object or an array' }]);
   });
 
   test('numbers the versions of each scope and keeps them all', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const sync = (scope: string, payload: unknown) => who.rest('sync_brain', { scope, payload });
     expect((await sync('decision-log', [{ d: 1 }])).body).toMatchObject({
       scope: 'decision-log',
@@ -415,7 +415,7 @@ describe('sync_brain', () => {
   });
 
   test('fifteen at once get fifteen numbers', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const answers = await Promise.all(
       Array.from({ length: 15 }, (_, n) => who.rest('sync_brain', { scope: 'funnel-brain', payload: { n } })),
     );
@@ -425,7 +425,7 @@ describe('sync_brain', () => {
   });
 
   test('refuses contact data, names where it is, keeps nothing, and takes it once the flag is on', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const payload = { leads: [{ note: 'ok' }, { who: 'dana@acme.com', tel: '+1 415 555 0100' }] };
     const refused = await who.rest('sync_brain', { scope: 'funnel-brain', payload });
     expect(refused.status).toBe(400);
@@ -441,7 +441,7 @@ describe('sync_brain', () => {
     expect(await inside(who, brainOf, ['funnel-brain'])).toEqual([]);
 
     const flag = (value: unknown) =>
-      house.operator.flags.set.mutate({
+      app.operator.flags.set.mutate({
         user_id: who.userId,
         flag: 'brain_allow_contact_data',
         value: value as never,
@@ -455,7 +455,7 @@ describe('sync_brain', () => {
   });
 
   test('checks signal weights as it keeps them', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const sync = (payload: unknown) => who.rest('sync_brain', { scope: 'signal-weights', payload });
     expect((await sync({ roles: { health: { nps: 0.4, usage: 0.6 } } })).body.version).toBe(1);
     const wrong = await sync({ roles: { health: { nps: 0.4, usage: 0.7 } } });
@@ -495,7 +495,7 @@ describe('sync_brain', () => {
   });
 
   test('a workspace has at most 100 scopes', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     await Promise.all(
       Array.from({ length: 100 }, (_, n) => who.rest('sync_brain', { scope: `scope-${n}`, payload: {} })),
     );
@@ -507,7 +507,7 @@ describe('sync_brain', () => {
   });
 
   test('what another workspace keeps is out of reach', async () => {
-    const [mine, theirs] = [await house.newTenant(), await house.newTenant()];
+    const [mine, theirs] = [await app.newTenant(), await app.newTenant()];
     await theirs.rest('sync_brain', { scope: 'decision-log', payload: { secret: true } });
     expect((await mine.rest('pull_config')).body.brain).toEqual([]);
     expect((await mine.rest('sync_brain', { scope: 'decision-log', payload: {} })).body.version).toBe(1);
@@ -515,7 +515,7 @@ describe('sync_brain', () => {
 });
 
 test('a start, a report and a sync are kept as facts with their provenance', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const { run_ref } = await startRun(who);
   await who.rest('emit_telemetry', { run_id: run_ref, counts: { drafts: 2 }, account_ref: 'Acme' });
   await who.rest('sync_brain', { scope: 'icp-registry', payload: {} });
@@ -546,7 +546,7 @@ test('a start, a report and a sync are kept as facts with their provenance', asy
 });
 
 test('a body that ends early leaves no run', async () => {
-  const { status } = await post(`${house.baseUrl}/api/v1/tools/start_run`, '{"plugin":"deal-desk","skill":"x"', {
+  const { status } = await post(`${app.baseUrl}/api/v1/tools/start_run`, '{"plugin":"deal-desk","skill":"x"', {
     authorization: `Bearer ${tenant.key}`,
   });
   expect(status).toBe(400);

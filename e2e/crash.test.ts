@@ -9,10 +9,10 @@ import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { type Child, startChild, StartFailed } from './harness/child.ts';
-import { type Answer, callTool, DOORS } from './harness/doors.ts';
+import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
 import { withinReach } from './harness/machine.ts';
 import { environment } from './harness/environment.ts';
-import { createStore, provisioner, startHouse, type Store, type Tenant } from './harness/house.ts';
+import { createStore, provisioner, startTestApp, type Store, type Tenant } from './harness/app.ts';
 import { PostgresServer } from './harness/postgres-server.ts';
 import { findId } from './harness/records.ts';
 import { until } from './harness/until.ts';
@@ -103,7 +103,7 @@ describe('kill -9 under load', () => {
     expect(failures).toEqual([]);
     const service = await startService(readConfig(environment(store.env)));
     try {
-      const read = <Row>(query: typeof calls) => service.app.rooms.db.read<Row>(who!.workspaceId, query);
+      const read = <Row>(query: typeof calls) => service.app.services.db.read<Row>(who!.workspaceId, query);
       const texts = new Set((await read<{ text: string }>(captures)).map(({ text }) => text));
       expect(acknowledged.texts.length).toBeGreaterThan(ROUNDS * WRITERS);
       expect(acknowledged.texts.filter((text) => !texts.has(text))).toEqual([]);
@@ -171,10 +171,10 @@ test.skipIf(onPostgres)('kill -9 during the first start leaves nothing that stop
 });
 
 describe('a client that hangs up', () => {
-  test.each(DOORS)('over %s changes nothing: its calls run to their end and are audited', async (door) => {
-    const house = await startHouse();
+  test.each(TRANSPORTS)('over %s changes nothing: its calls run to their end and are audited', async (transport) => {
+    const app = await startTestApp();
     try {
-      const who = await house.newTenant();
+      const who = await app.newTenant();
       const input = { source: 'test', text: 'hung up' };
       const requests = {
         rest: { path: '/api/v1/tools/log_capture', body: input },
@@ -184,7 +184,7 @@ describe('a client that hangs up', () => {
           body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'log_capture', arguments: input } },
         },
       };
-      const { path, body } = requests[door];
+      const { path, body } = requests[transport];
       const text = JSON.stringify(body);
       const bytes = head('POST', path, [
         ['Host', 'localhost'],
@@ -196,19 +196,19 @@ describe('a client that hangs up', () => {
       const count = 30;
       await Promise.all(
         Array.from({ length: count }, (_, index) =>
-          exchange(house.baseUrl, [bytes, text], { hangUp: index % 2 === 0 ? 'destroy' : 'end' }),
+          exchange(app.baseUrl, [bytes, text], { hangUp: index % 2 === 0 ? 'destroy' : 'end' }),
         ),
       );
-      const outcomes = async () => (await house.auditOf(who)).map(({ outcome }) => outcome);
+      const outcomes = async () => (await app.auditOf(who)).map(({ outcome }) => outcome);
       const found = await until(outcomes, ({ length }) => length >= count);
       expect(found).toEqual(Array(count).fill('ok'));
-      expect(await house.service.app.rooms.db.read(who.workspaceId, captures)).toHaveLength(count);
+      expect(await app.service.app.services.db.read(who.workspaceId, captures)).toHaveLength(count);
       await until(
-        () => Promise.resolve(house.service.app.gate.load.inFlight),
+        () => Promise.resolve(app.service.app.gate.load.inFlight),
         (inFlight) => inFlight === 0,
       );
     } finally {
-      await house.stop();
+      await app.stop();
     }
   });
 });
@@ -256,7 +256,7 @@ describe('SIGTERM', () => {
       expect(await ending).toBe(0);
       await expect(fetch(`${child.baseUrl}/healthz`)).rejects.toThrow();
       service = await startService(readConfig(environment(store.env)));
-      expect(await service.app.rooms.db.read(who.workspaceId, captures)).toHaveLength(20);
+      expect(await service.app.services.db.read(who.workspaceId, captures)).toHaveLength(20);
     } finally {
       await service?.stop();
       await store.remove();
@@ -325,7 +325,7 @@ describe('starts that must not be', () => {
     const store = await createStore();
     try {
       const newer = await startService(readConfig(environment(store.env)));
-      const migrations = () => newer.app.rooms.db.orm.em.getConnection();
+      const migrations = () => newer.app.services.db.orm.em.getConnection();
       await migrations().execute(`INSERT INTO schema_migrations (name) VALUES ('9999-from-the-future')`);
       await newer.stop();
       const refused = (await startChild(store.env).catch((error: unknown) => error)) as StartFailed;
@@ -449,7 +449,7 @@ describe.skipIf(!onPostgres)('the database is lost (needs TEST_DATABASE_URL)', (
     expect(await child.end('SIGTERM')).toBe(0);
     const service = await startService(readConfig(environment({ DATABASE_URL: postgres.url, DATA_DIR: folder })));
     try {
-      const rows = await service.app.rooms.db.read<{ text: string }>(who.workspaceId, captures);
+      const rows = await service.app.services.db.read<{ text: string }>(who.workspaceId, captures);
       const texts = new Set(rows.map(({ text }) => text));
       expect(acknowledged.filter((text) => !texts.has(text))).toEqual([]);
     } finally {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
-import { DIMENSIONS } from '../server/deals/meddpicc.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { DIMENSIONS } from '../server/records/meddpicc.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let stranger: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
-  stranger = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
+  stranger = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function call(tool: string, input: Record<string, unknown>, who = tenant) {
   const { status, body, text } = await who.rest(tool, input);
@@ -41,7 +41,7 @@ const currentFacts = statement(
 );
 
 const factsOf = (id: string) =>
-  house.service.app.rooms.db.read<{ attribute: string; subject_type: string; sentence: string }>(
+  app.service.app.services.db.read<{ attribute: string; subject_type: string; sentence: string }>(
     tenant.workspaceId,
     currentFacts,
     [id],
@@ -437,7 +437,7 @@ describe('read_account', () => {
 
 describe('pull_brief', () => {
   test('tells what happened and what waits, of this workspace only', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const as = (tool: string, input: Record<string, unknown>) => call(tool, input, who);
     const account_id = await newAccount({ name: 'Briefed', tier: 'A' }, who);
     const opp = (facts: Record<string, unknown>) =>
@@ -488,7 +488,7 @@ describe('pull_brief', () => {
     expect(today.since).toBe(`${today.until.slice(0, 10)}T00:00:00.000Z`);
     expect(today.meetings.map(({ outcome }: any) => outcome)).toEqual(['advance']);
 
-    const other = await call('pull_brief', { scope: 'week' }, await house.newTenant());
+    const other = await call('pull_brief', { scope: 'week' }, await app.newTenant());
     expect(Object.values(other.counts)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 

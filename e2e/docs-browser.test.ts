@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 /** The documents as a browser shows them, on a desk and on a phone, light and dark. */
 
@@ -21,7 +21,7 @@ const missing = !existsSync(EXECUTABLE) && process.env['CI'] !== 'true';
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let browser: Browser;
 let context: BrowserContext;
@@ -30,8 +30,8 @@ let complaints: string[];
 
 beforeAll(async () => {
   if (missing) return;
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
   browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: [...QUIET, 'disable-component-update', 'disable-sync'].map((flag) => `--${flag}`),
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await house?.stop();
+  await app?.stop();
 });
 
 async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
@@ -53,7 +53,7 @@ async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark'
   await page.bringToFront();
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(house.baseUrl) && !url.startsWith('data:')) outside.push(url);
+    if (!url.startsWith(app.baseUrl) && !url.startsWith('data:')) outside.push(url);
   });
   page.on('console', (message) => {
     // Swagger UI says this of any operation whose name has an underscore.
@@ -61,7 +61,7 @@ async function open(path: string, viewport = DESK, colorScheme: 'light' | 'dark'
     if (message.type() === 'error' && !known) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(house.baseUrl + path);
+  await page.goto(app.baseUrl + path);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page;
 }
@@ -93,20 +93,20 @@ test.skipIf(missing)('tabs show one language, remembered on the next page', asyn
   expect(await shown()).toContain('curl -s');
   await page.getByText('TypeScript', { exact: true }).first().click();
   expect(await shown()).toContain('tools.log_capture.mutate(');
-  await page.goto(`${house.baseUrl}/docs/tools/read_account`);
+  await page.goto(`${app.baseUrl}/docs/tools/read_account`);
   expect(await shown()).toContain('tools.read_account.query(');
 });
 
 test.skipIf(missing)('without a script the pages are whole, tabs included', async () => {
   context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
   const page = await context.newPage();
-  await page.goto(`${house.baseUrl}/docs/tools/log_capture`);
+  await page.goto(`${app.baseUrl}/docs/tools/log_capture`);
   await page.getByText('MCP', { exact: true }).first().click();
   expect(await page.locator('.tabs pre:visible').innerText()).toContain('"tools/call"');
   await page.getByText('All pages').click();
   await page.locator('.menu').getByRole('link', { name: 'Quickstart' }).click();
   expect(await page.locator('h1').innerText()).toBe('Quickstart');
-  await page.goto(`${house.baseUrl}/docs/reference`);
+  await page.goto(`${app.baseUrl}/docs/reference`);
   expect(await page.locator('noscript').innerText()).toContain('needs JavaScript');
 });
 
@@ -145,7 +145,7 @@ describe.skipIf(missing)('the API reference', () => {
 
   test('shows every operation on a phone and fits', async () => {
     const page = await open('/docs/reference', PHONE, 'dark');
-    const { paths } = (await (await fetch(`${house.baseUrl}/openapi.json`)).json()) as { paths: object };
+    const { paths } = (await (await fetch(`${app.baseUrl}/openapi.json`)).json()) as { paths: object };
     await expect.poll(() => page.locator('.opblock').count(), PATIENCE).toBe(Object.keys(paths).length);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);

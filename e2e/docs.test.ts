@@ -12,7 +12,7 @@ import { GUIDES } from '../adapters/docs/guides.ts';
 import { registry } from '../routers/index.ts';
 import { ERRORS } from '../server/errors.ts';
 import { installClient, typeErrors } from './harness/client-package.ts';
-import { type House, post, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
 import { idPaths, Records } from './harness/records.ts';
 import { type Snippet, snippetsOf } from './harness/snippets.ts';
 import { until } from './harness/until.ts';
@@ -26,23 +26,23 @@ const folder = mkdtempSync(join(tmpdir(), 'sat-docs-'));
 const TOOLS = [...registry.values()];
 const CODES = Object.keys(ERRORS);
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
-  tenant = await house.newTenant({ rateLimit: 100_000 });
+  app = await startTestApp({ MCP_OAUTH_ENABLED: 'true' });
+  tenant = await app.newTenant({ rateLimit: 100_000 });
 });
 
 afterAll(async () => {
-  await house?.stop();
+  await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 type Got = { status: number; headers: Headers; text: string; type: string };
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  const response = await fetch(new URL(path, house.baseUrl), { method, headers, redirect: 'manual' });
+  const response = await fetch(new URL(path, app.baseUrl), { method, headers, redirect: 'manual' });
   const type = response.headers.get('content-type') ?? '';
   return { status: response.status, headers: response.headers, text: await response.text(), type };
 }
@@ -75,7 +75,7 @@ describe('the list of pages', () => {
 
   test('is the same in every index', async () => {
     const paths = await pagePaths();
-    const twins = paths.map((path) => `${house.baseUrl}${twinOf(path)}`);
+    const twins = paths.map((path) => `${app.baseUrl}${twinOf(path)}`);
     for (const [index, type] of [
       ['/markdown-index.md', 'text/markdown; charset=utf-8'],
       ['/llms.txt', 'text/plain; charset=utf-8'],
@@ -83,14 +83,14 @@ describe('the list of pages', () => {
       const got = await get(index);
       expect([got.status, got.type]).toEqual([200, type]);
       const listed = Array.from(got.text.matchAll(/^- \[.+?\]\((\S+\.md)\): .+$/gm), ([, address]) => address!);
-      const left = index === '/llms.txt' ? [`${house.baseUrl}/docs.md`] : [];
+      const left = index === '/llms.txt' ? [`${app.baseUrl}/docs.md`] : [];
       expect([...listed, ...left].toSorted(), index).toEqual(twins.toSorted());
     }
     const full = await get('/llms-full.txt');
     for (const path of paths.filter((one) => one !== '/docs')) {
-      expect(full.text).toContain(`<!-- ${house.baseUrl}${path} -->`);
+      expect(full.text).toContain(`<!-- ${app.baseUrl}${path} -->`);
     }
-    expect((await get('/robots.txt')).text).toContain(`Sitemap: ${house.baseUrl}/sitemap.xml`);
+    expect((await get('/robots.txt')).text).toContain(`Sitemap: ${app.baseUrl}/sitemap.xml`);
   });
 
   test('llms.txt has the form of llmstxt.org: a title, a summary, lists of links', async () => {
@@ -114,10 +114,10 @@ describe('every page', () => {
       expect(text).toContain('<html lang="en">');
       expect(text).toMatch(/<title>[^<]{5,}<\/title>/);
       for (const loaded of [...linksIn(text, 'src'), ...linksIn(text, 'href')]) {
-        expect(loaded.startsWith('/') || loaded.startsWith('#') || loaded.startsWith(house.baseUrl), loaded).toBe(true);
+        expect(loaded.startsWith('/') || loaded.startsWith('#') || loaded.startsWith(app.baseUrl), loaded).toBe(true);
       }
       expect(headers.get('link')).toBe(`<${twinOf(path)}>; rel="alternate"; type="text/markdown"`);
-      expect(text).toContain(`<link rel="canonical" href="${house.baseUrl}${path}">`);
+      expect(text).toContain(`<link rel="canonical" href="${app.baseUrl}${path}">`);
     }
   });
 
@@ -125,7 +125,7 @@ describe('every page', () => {
     for (const path of await pagePaths()) {
       const twin = await get(twinOf(path));
       expect([twin.status, twin.type], path).toEqual([200, 'text/markdown; charset=utf-8']);
-      expect(twin.text.startsWith(`[Index of all pages](${house.baseUrl}/markdown-index.md)\n\n# `), path).toBe(true);
+      expect(twin.text.startsWith(`[Index of all pages](${app.baseUrl}/markdown-index.md)\n\n# `), path).toBe(true);
       expect(twin.text).not.toContain('{{');
       const asked = await get(path, { accept: 'text/markdown' });
       expect(asked.text).toBe(twin.text);
@@ -177,7 +177,7 @@ describe('addresses', () => {
     const { status, headers } = await get('/docs/quickstart/');
     expect([status, headers.get('location')]).toEqual([308, '/docs/quickstart']);
     for (const path of ['//example.com/', '/docs//', '/docs/nothing/', '/docs/assets/../../package.json']) {
-      const got = await get(`${house.baseUrl}${path}`);
+      const got = await get(`${app.baseUrl}${path}`);
       if (got.status === 308) expect(got.headers.get('location')).toMatch(/^\/[a-z]/);
       else expect(got.status, path).toBe(404);
     }
@@ -196,7 +196,7 @@ describe('addresses', () => {
   });
 
   test('the public address is in all of them when it is set, and the Host header never is', async () => {
-    const elsewhere = await startHouse({ PUBLIC_URL: 'https://tools.example.com' });
+    const elsewhere = await startTestApp({ PUBLIC_URL: 'https://tools.example.com' });
     try {
       const { port } = elsewhere.service.server.address() as { port: number };
       for (const path of ['/llms.txt', '/docs/mcp.md', '/sitemap.xml', '/server.json', '/']) {
@@ -233,8 +233,8 @@ test('every link leads somewhere: pages, twins, files, and places inside pages',
           ([, link, loc]) => (link ?? loc)!,
         );
     for (const link of links) {
-      const target = new URL(link, new URL(path, house.baseUrl));
-      if (target.origin !== new URL(house.baseUrl).origin) {
+      const target = new URL(link, new URL(path, app.baseUrl));
+      if (target.origin !== new URL(app.baseUrl).origin) {
         broken.push(`${path} leads outside: ${link}`);
         continue;
       }
@@ -313,7 +313,7 @@ claude() {
   async function real(snippet: Snippet): Promise<string> {
     const tool = toolOf(snippet);
     if (tool === undefined) return snippet.code;
-    const input = await new Records(house, tenant).exampleOf(tool);
+    const input = await new Records(app, tenant).exampleOf(tool);
     const madeUp = idPaths(tool.example.input);
     const known = idPaths(input);
     return madeUp.reduce((code, { path }, at) => {
@@ -323,7 +323,7 @@ claude() {
     }, snippet.code);
   }
 
-  const env = () => ({ PATH: process.env['PATH'], BASE_URL: house.baseUrl, API_KEY: tenant.key });
+  const env = () => ({ PATH: process.env['PATH'], BASE_URL: app.baseUrl, API_KEY: tenant.key });
 
   const of = (language: string, filter: (snippet: Snippet) => boolean = () => true) =>
     snippets.filter((snippet) => snippet.language === language && filter(snippet));
@@ -467,7 +467,7 @@ claude() {
     const messages = [...of('json', ({ caption }) => caption === 'MCP' || caption === 'request')];
     expect(messages.length).toBeGreaterThan(TOOLS.length);
     for (const snippet of messages) {
-      const answer = await post(`${house.baseUrl}/api/v1/mcp`, await real(snippet), {
+      const answer = await post(`${app.baseUrl}/api/v1/mcp`, await real(snippet), {
         authorization: `Bearer ${tenant.key}`,
       });
       expect(answer.status, answer.text).toBe(200);
@@ -509,7 +509,7 @@ claude() {
     expect(byOAuth).toHaveLength(4);
     for (const { code } of byOAuth) {
       const { sales } = JSON.parse(code).mcpServers ?? JSON.parse(code).servers;
-      expect(sales.url ?? sales.httpUrl).toBe(`${house.baseUrl}/api/v1/mcp`);
+      expect(sales.url ?? sales.httpUrl).toBe(`${app.baseUrl}/api/v1/mcp`);
       expect(sales).not.toHaveProperty('headers');
     }
     const [toml] = of('toml');

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../server/gtm/enrich/test/answers.ts';
-import { startDnsServer } from '../server/gtm/enrich/test/dns-server.ts';
-import { startProviderServer } from '../server/gtm/enrich/test/provider-server.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../server/enrichment/test/answers.ts';
+import { startDnsServer } from '../server/enrichment/test/dns-server.ts';
+import { startProviderServer } from '../server/enrichment/test/provider-server.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 const FINDER = '/v2/email-finder';
 const ADA = { fullName: 'Ada Lovelace', domain: 'acme.test' };
 
 let providers: Awaited<ReturnType<typeof startProviderServer>>;
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
   providers = await startProviderServer();
   dns = await startDnsServer({ 'acme.test': { mx: [{ preference: 10, exchange: 'mail.acme.test' }] } });
-  house = await startHouse({
+  app = await startTestApp({
     HUNTER_API_KEY: 'hunter-secret-key',
     HUNTER_BASE_URL: providers.origin,
     APOLLO_API_KEY: 'apollo-secret-key',
@@ -26,11 +26,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   providers.reset();
-  tenant = await house.newTenant();
+  tenant = await app.newTenant();
 });
 
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   providers.close();
   dns.close();
 });
@@ -54,7 +54,7 @@ test('facts are found, written onto the record with their provider, and cost not
   expect(again.body.attempts).toMatchObject([{ provider: 'hunter', cached: true }]);
   expect(providers.asked.length).toBe(asked);
 
-  const other = await house.newTenant();
+  const other = await app.newTenant();
   await other.rest('gtm_enrich', { contact: ADA, wanted: ['email'] });
   expect(providers.asked.length).toBeGreaterThan(asked);
 });
@@ -107,7 +107,7 @@ test('a provider that fails is passed over, and its failure is no fault of the c
 });
 
 test('a record that is not there is refused before anyone is asked', async () => {
-  const stranger = await house.newTenant();
+  const stranger = await app.newTenant();
   const theirs = (await stranger.rest('update_prospect', { name: 'Theirs' })).body.id as string;
   const { status, body } = await enrich({ contact: ADA, persist_entity: 'prospect', persist_id: theirs });
   expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -163,7 +163,7 @@ test('an address given as domain is a bare domain in the draft and its label', a
 
 test('a play for an account that is not there asks nobody and stages nothing', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
-  const stranger = await house.newTenant();
+  const stranger = await app.newTenant();
   const account = await stranger.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
   const { status, body } = await tenant.rest('gtm_run_play', { contact: ADA, account_id: account.body.id });
   expect([status, body.error.code]).toEqual([404, 'not_found']);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Child, startChild } from './harness/child.ts';
-import { createStore, type Store, tenantOf } from './harness/house.ts';
+import { createStore, type Store, tenantOf } from './harness/app.ts';
 import { until } from './harness/until.ts';
 
 let store: Store;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { registry } from '../routers/index.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { idFields, Records, replaced } from './harness/records.ts';
 import { envelopeProblems, outputProblems } from './harness/schemas.ts';
 
@@ -10,15 +10,15 @@ import { envelopeProblems, outputProblems } from './harness/schemas.ts';
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 type Schema = {
   type?: string | string[];
@@ -160,7 +160,7 @@ const varied = (schema: Schema, example: Record<string, unknown>, ids: ReadonlyS
 
 describe.each([...registry.values()])('$name', (tool) => {
   test('answers anything with its result or the envelope', async () => {
-    const example = await new Records(house, tenant).exampleOf(tool);
+    const example = await new Records(app, tenant).exampleOf(tool);
     const schema = z.toJSONSchema(tool.input, { io: 'input' }) as Schema;
     const ids = new Set(idFields(tool).map(({ path }) => path[0]!));
     const input = fc.oneof(

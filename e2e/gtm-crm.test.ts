@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const facts = statement(
   'test_facts_of',
@@ -20,7 +20,7 @@ const facts = statement(
 
 type FactSeen = { account_id: string; attribute: string; value: string; sentence: string; current: boolean };
 
-const factsOf = (id: string) => house.service.app.rooms.db.read<FactSeen>(tenant.workspaceId, facts, [id]);
+const factsOf = (id: string) => app.service.app.services.db.read<FactSeen>(tenant.workspaceId, facts, [id]);
 
 async function write(entity: string, body: Record<string, unknown>, id?: string) {
   const answer = await tenant.rest('gtm_crm_write', { entity, facts: body, ...(id === undefined ? {} : { id }) });
@@ -163,7 +163,7 @@ describe('merging', () => {
     const { account: kept } = await account(answers[0]!.id);
     expect(kept.external_ref).toBe('crm:account:7');
     expect(Object.keys(kept.facts)).toHaveLength(8);
-    const other = await house.newTenant();
+    const other = await app.newTenant();
     const elsewhere = await other.rest('gtm_crm_write', { entity: 'account', facts: body });
     expect(elsewhere.body.created).toBe(true);
   });
@@ -228,7 +228,7 @@ describe('refusing', () => {
 
   test('a stranger reaches nothing', async () => {
     const { id } = await write('account', { name: 'Private' });
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     const answer = await stranger.rest('gtm_crm_write', { entity: 'account', id, facts: { name: 'Taken' } });
     expect(answer.body.error.code).toBe('not_found');
     const opp = await stranger.rest('gtm_crm_write', { entity: 'opp', facts: { account_id: id } });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { callTool, DOORS } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { callTool, TRANSPORTS } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const newAccount = async (who = tenant) =>
   (await who.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Scored' } })).body.id as string;
@@ -39,16 +39,16 @@ describe('gtm_score', () => {
     expect(nothing.body).toMatchObject({ value: 0, band: 'critical', drivers: [] });
   });
 
-  test('answers its worked example to the byte, over every door', async () => {
+  test('answers its worked example to the byte, over every transport', async () => {
     const { input, output } = registry.get('gtm_score')!.example;
-    for (const door of DOORS) {
-      const { result } = await callTool(door, 'gtm_score', input, { baseUrl: house.baseUrl, key: tenant.key });
+    for (const transport of TRANSPORTS) {
+      const { result } = await callTool(transport, 'gtm_score', input, { baseUrl: app.baseUrl, key: tenant.key });
       expect(JSON.stringify(result)).toBe(JSON.stringify(output));
     }
   });
 
   test('uses the weights synced last, of its own workspace only', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const scored = () => call('gtm_score', { role: 'health', signals: [{ key: 'vibes', value: 1 }] }, who);
     const sync = (weights: Record<string, number>) =>
       call('sync_brain', { scope: 'signal-weights', payload: { roles: { health: weights } } }, who);
@@ -78,7 +78,7 @@ describe('gtm_score', () => {
       'SELECT sentence FROM facts WHERE account_id = $1 AND superseded_at IS NULL ORDER BY id',
     );
     const sentencesOf = async () =>
-      (await house.service.app.rooms.db.read<{ sentence: string }>(tenant.workspaceId, facts, [account_id])).map(
+      (await app.service.app.services.db.read<{ sentence: string }>(tenant.workspaceId, facts, [account_id])).map(
         ({ sentence }) => sentence,
       );
     const sentences = await sentencesOf();
@@ -108,7 +108,7 @@ describe('gtm_score', () => {
       'test_standing_scores',
       `SELECT attribute FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND tool = 'gtm_score' ORDER BY attribute`,
     );
-    expect(await house.service.app.rooms.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+    expect(await app.service.app.services.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
       { attribute: 'health_score' },
       { attribute: 'signal_product_usage' },
     ]);
@@ -125,7 +125,7 @@ describe('gtm_score', () => {
       'test_standing_signal',
       `SELECT value FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND attribute = 'signal_nps'`,
     );
-    expect(await house.service.app.rooms.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+    expect(await app.service.app.services.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
       { value: '0.9' },
     ]);
   });
@@ -148,7 +148,7 @@ describe('gtm_score', () => {
 
   test("does not find a stranger's account, and keeps nothing there", async () => {
     const account_id = await newAccount();
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     const answer = await stranger.rest('gtm_score', { role: 'health', signals, account_id });
     expect(answer.status).toBe(404);
     expect(answer.body.error.message).toBe('No account with that id in this workspace.');
@@ -236,7 +236,7 @@ describe('gtm_signal_query', () => {
     expect(bad.body.error.issues[0].path).toBe('cursor');
     const unknown = await tenant.rest('gtm_signal_query', { account_id: newId('account') });
     expect(unknown.body.error.message).toBe('No account with that id in this workspace.');
-    const stranger = await (await house.newTenant()).rest('gtm_signal_query', { account_id });
+    const stranger = await (await app.newTenant()).rest('gtm_signal_query', { account_id });
     expect(stranger.body.error.message).toBe(unknown.body.error.message);
   });
 });

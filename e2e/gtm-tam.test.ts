@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const onList = statement(
   'test_targets_on_list',
@@ -26,7 +26,8 @@ type Target = {
   payload: Record<string, unknown>;
 };
 
-const listed = (list: string, who = tenant) => house.service.app.rooms.db.read<Target>(who.workspaceId, onList, [list]);
+const listed = (list: string, who = tenant) =>
+  app.service.app.services.db.read<Target>(who.workspaceId, onList, [list]);
 
 async function build(list_name: string, accounts: unknown, who = tenant) {
   const { status, body, text } = await who.rest('gtm_build_tam', { list_name, accounts });
@@ -92,7 +93,7 @@ describe('gtm_build_tam', () => {
   });
 
   test('lists are apart, and so are workspaces', async () => {
-    const other = await house.newTenant();
+    const other = await app.newTenant();
     const [here] = (await build('Apart', [company(1)])).ids;
     const [there] = (await build('Apart', [company(1)], other)).ids;
     const [elsewhere] = (await build('Apart too', [company(1)])).ids;
@@ -119,7 +120,7 @@ describe('gtm_build_tam', () => {
       'test_list_facts',
       `SELECT sentence FROM facts WHERE subject_id = $1 AND superseded_at IS NULL`,
     );
-    expect(await house.service.app.rooms.db.read(tenant.workspaceId, facts, ['Counted'])).toEqual([
+    expect(await app.service.app.services.db.read(tenant.workspaceId, facts, ['Counted'])).toEqual([
       { sentence: 'The target account list Counted holds 3 accounts.' },
     ]);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
 import { execute } from '../db/orm.ts';
-import type { Door } from '../server/gate/call.ts';
-import { callTool, DOORS } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import type { Transport } from '../server/gate/call.ts';
+import { callTool, TRANSPORTS } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 
 const texts = statement('test_texts', `SELECT text FROM captures ORDER BY id`);
@@ -14,61 +14,62 @@ const age = statement(
   `UPDATE idempotency_records SET created_at = now() - $2::interval WHERE idempotency_key = $1`,
 );
 
-let house: House;
+let app: AppContext;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const capture = (text: string) => ({ source: 'test', text });
 
-const log = (who: Tenant, key: string, input: unknown, door: Door = 'rest') =>
-  callTool(door, 'log_capture', input, {
-    baseUrl: house.baseUrl,
+const log = (who: Tenant, key: string, input: unknown, transport: Transport = 'rest') =>
+  callTool(transport, 'log_capture', input, {
+    baseUrl: app.baseUrl,
     key: who.key,
     headers: { 'idempotency-key': key },
   });
 
 const kept = async (who: Tenant) => {
-  const rows = await house.service.app.rooms.db.read<{ text: string }>(who.workspaceId, texts);
+  const rows = await app.service.app.services.db.read<{ text: string }>(who.workspaceId, texts);
   return rows.map(({ text }) => text);
 };
 
-describe.each(DOORS)('over %s', (door) => {
+describe.each(TRANSPORTS)('over %s', (transport) => {
   test('a repeated call gets the first result back, and is done once', async () => {
-    const who = await house.newTenant();
-    const first = await log(who, 'again', capture('once'), door);
+    const who = await app.newTenant();
+    const first = await log(who, 'again', capture('once'), transport);
     expect(first.error, first.text).toBeUndefined();
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    const second = await log(who, 'again', capture('once'), door);
+    const second = await log(who, 'again', capture('once'), transport);
     expect(second.result).toEqual(first.result);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(await kept(who)).toEqual(['once']);
     // Both calls were calls: each has its row.
-    expect((await house.auditOf(who)).map((row) => row.outcome)).toEqual(['ok', 'ok']);
+    expect((await app.auditOf(who)).map((row) => row.outcome)).toEqual(['ok', 'ok']);
   });
 
   test('the same key with another input is a conflict', async () => {
-    const who = await house.newTenant();
-    await log(who, 'mine', capture('first'), door);
-    const other = await log(who, 'mine', capture('second'), door);
+    const who = await app.newTenant();
+    await log(who, 'mine', capture('first'), transport);
+    const other = await log(who, 'mine', capture('second'), transport);
     expect(other.error?.code).toBe('idempotency_conflict');
     expect(await kept(who)).toEqual(['first']);
   });
 });
 
-test('a result is replayed byte for byte, through another door too', async () => {
-  const who = await house.newTenant();
+test('a result is replayed byte for byte, through another transport too', async () => {
+  const who = await app.newTenant();
   const first = await log(who, 'bytes', capture('once'));
   expect((await log(who, 'bytes', capture('once'))).text).toBe(first.text);
-  for (const door of DOORS) expect((await log(who, 'bytes', capture('once'), door)).result).toEqual(first.result);
+  for (const transport of TRANSPORTS)
+    expect((await log(who, 'bytes', capture('once'), transport)).result).toEqual(first.result);
   expect(await kept(who)).toEqual(['once']);
 });
 
 test('the order of fields does not make another input', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const first = await log(who, 'order', { source: 'test', text: 'once', tags: ['a'], extra: { x: 1, y: [2] } });
   const second = await log(who, 'order', { extra: { y: [2], x: 1 }, tags: ['a'], text: 'once', source: 'test' });
   expect(second.text).toBe(first.text);
@@ -77,16 +78,16 @@ test('the order of fields does not make another input', async () => {
 });
 
 test('the same key for another tool is a conflict', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const input = { ...capture('once'), plugin: 'deal-desk', skill: 'test' };
   expect((await log(who, 'tool', input)).status).toBe(200);
-  const options = { baseUrl: house.baseUrl, key: who.key, headers: { 'idempotency-key': 'tool' } };
+  const options = { baseUrl: app.baseUrl, key: who.key, headers: { 'idempotency-key': 'tool' } };
   expect((await callTool('rest', 'start_run', input, options)).error?.code).toBe('idempotency_conflict');
 });
 
 test('keys are remembered per API key, not for everyone', async () => {
-  const [one, stranger] = [await house.newTenant(), await house.newTenant()];
-  const colleague = await house.newKey(one.userId);
+  const [one, stranger] = [await app.newTenant(), await app.newTenant()];
+  const colleague = await app.newKey(one.userId);
   const answers = [];
   for (const who of [one, stranger, colleague]) answers.push(await log(who, 'shared', capture('each')));
   expect(new Set(answers.map(({ result }) => result!['capture_id'])).size).toBe(3);
@@ -94,7 +95,7 @@ test('keys are remembered per API key, not for everyone', async () => {
 });
 
 test('a failed call is not remembered', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const unknown = { ...capture('attached'), account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t' };
   expect((await log(who, 'failing', { source: 'test' })).error?.code).toBe('invalid_input');
   expect((await log(who, 'failing', unknown)).error?.code).toBe('not_found');
@@ -103,7 +104,7 @@ test('a failed call is not remembered', async () => {
 });
 
 test('of many at once with one key, one is done; the others replay it or wait their turn', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const answers = await Promise.all(Array.from({ length: 20 }, () => log(who, 'rush', capture('once'))));
   const done = answers.filter(({ status }) => status === 200);
   const waiting = answers.filter(({ error }) => error?.code === 'idempotency_in_progress');
@@ -112,11 +113,11 @@ test('of many at once with one key, one is done; the others replay it or wait th
   expect(new Set(done.map(({ text }) => text)).size).toBe(1);
   expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   expect(await kept(who)).toEqual(['once']);
-  expect(await house.auditOf(who)).toHaveLength(20);
+  expect(await app.auditOf(who)).toHaveLength(20);
 });
 
 test('many at once with keys of their own do not wait for one another', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => log(who, `k${index}`, capture(`t${index}`))),
   );
@@ -124,8 +125,8 @@ test('many at once with keys of their own do not wait for one another', async ()
 });
 
 test('after 24 hours a key is new again', async () => {
-  const who = await house.newTenant();
-  const { db } = house.service.app.rooms;
+  const who = await app.newTenant();
+  const { db } = app.service.app.services;
   const ageTo = (interval: string) =>
     db.fork(who.workspaceId).transactional((em) => execute(em, age, ['old', interval]));
   const first = await log(who, 'old', capture('before'));
@@ -140,25 +141,25 @@ test('after 24 hours a key is new again', async () => {
 });
 
 test('reads take no notice of the key', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   for (const input of [{}, { other: 1 }]) {
     const answer = await callTool('rest', 'verify_session', input, {
-      baseUrl: house.baseUrl,
+      baseUrl: app.baseUrl,
       key: who.key,
       headers: { 'idempotency-key': 'read' },
     });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('idempotent-replayed')).toBeNull();
   }
-  expect(await house.service.app.rooms.db.read(who.workspaceId, records)).toEqual([]);
+  expect(await app.service.app.services.db.read(who.workspaceId, records)).toEqual([]);
 });
 
 test('a replay establishes no fact twice, and a key of 255 characters is one', async () => {
-  const who = await house.newTenant();
-  const input = { ...capture('Dana signs.'), prospect_id: await new Records(house, who).id('prospect') };
+  const who = await app.newTenant();
+  const input = { ...capture('Dana signs.'), prospect_id: await new Records(app, who).id('prospect') };
   const key = 'k'.repeat(255);
   expect((await log(who, key, input)).status).toBe(200);
-  const after = (await house.service.app.rooms.db.read(who.workspaceId, facts)).length;
+  const after = (await app.service.app.services.db.read(who.workspaceId, facts)).length;
   expect((await log(who, key, input)).headers.get('idempotent-replayed')).toBe('true');
-  expect(await house.service.app.rooms.db.read(who.workspaceId, facts)).toHaveLength(after);
+  expect(await app.service.app.services.db.read(who.workspaceId, facts)).toHaveLength(after);
 });

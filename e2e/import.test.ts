@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAPPING = join(ROOT, 'client/import/mappings/crm-sales-opportunities.json');
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let folder: string;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
   folder = mkdtempSync(join(tmpdir(), 'sat-import-'));
   writeFileSync(
     join(folder, 'accounts.csv'),
@@ -40,14 +40,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 type Ran = { code: number; stdout: string; stderr: string };
 
 async function runImport(dataDir: string, key = tenant.key, mapping = MAPPING): Promise<Ran> {
-  const args = ['client/import/main.ts', folder, '--mapping', mapping, '--url', house.baseUrl, '--key', key];
+  const args = ['client/import/main.ts', folder, '--mapping', mapping, '--url', app.baseUrl, '--key', key];
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })) };
@@ -94,11 +94,11 @@ test('good rows load, bad rows are named, and loading again makes nothing twice'
 });
 
 test('the load is a run: declared, settled with counts, and every call of it is tied to it', async () => {
-  const own = await house.newTenant();
+  const own = await app.newTenant();
   const { stdout } = await runImport(join(folder, 'run-data'), own.key);
   const runRef = /Run (run_\w+): ok/.exec(stdout)?.[1];
   expect(runRef).toBeDefined();
-  const rows = await house.auditOf(own);
+  const rows = await app.auditOf(own);
   const tools = new Set(rows.filter((row) => row.run_ref === runRef).map((row) => row.tool));
   expect([...tools]).toEqual(expect.arrayContaining(['gtm_crm_write', 'read_account', 'emit_telemetry']));
   const again = await own.rest('emit_telemetry', { plugin: 'deal-desk', skill: 'crm-import', run_id: runRef });

@@ -5,8 +5,8 @@ import { execute } from '../db/orm.ts';
 import { ROLES, type Role } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { callTool } from './harness/doors.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { callTool } from './harness/transports.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { idFields, idPaths, Records, replaced } from './harness/records.ts';
 
 const TOOLS = [...registry.values()];
@@ -19,7 +19,7 @@ const ID_FIELDS = TOOLS.flatMap((tool) =>
 const MARKER = 'marzipan';
 const SECRET = 'quicksilver';
 
-let house: House;
+let app: AppContext;
 /** Has records of every type and owns a team. */
 let owner: Tenant;
 /** Knows nobody. */
@@ -30,25 +30,25 @@ let team: Tenant;
 const owned = new Map<IdType, string>();
 
 beforeAll(async () => {
-  house = await startHouse();
-  [owner, stranger] = [await house.newTenant(), await house.newTenant()];
-  const records = new Records(house, owner, `${MARKER} ${SECRET}`);
+  app = await startTestApp();
+  [owner, stranger] = [await app.newTenant(), await app.newTenant()];
+  const records = new Records(app, owner, `${MARKER} ${SECRET}`);
   const types = new Set<IdType>([...ID_FIELDS.map(({ type }) => type), 'account', 'prospect', 'team']);
   for (const type of types) owned.set(type, await records.id(type));
   const teamId = owned.get('team')!;
-  await house.operator.teams.add_seat_pack.mutate({ team_id: teamId, plugin: 'deal-desk', seats: 500 });
-  team = await house.newKey(owner.userId, { teamId });
+  await app.operator.teams.add_seat_pack.mutate({ team_id: teamId, plugin: 'deal-desk', seats: 500 });
+  team = await app.newKey(owner.userId, { teamId });
   // Whatever else the tools keep: each has been called with the owner's records.
   for (const tool of TOOLS) {
-    const { error } = await call(owner, tool.name, await new Records(house, owner, SECRET).exampleOf(tool));
+    const { error } = await call(owner, tool.name, await new Records(app, owner, SECRET).exampleOf(tool));
     expect(error).toBeUndefined();
   }
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const call = (who: Tenant, tool: string, input: unknown) =>
-  callTool('rest', tool, input, { baseUrl: house.baseUrl, key: who.key });
+  callTool('rest', tool, input, { baseUrl: app.baseUrl, key: who.key });
 
 /** An answer with the request's own id and the id asked for taken out, and what any new record has of its own. */
 const comparable = (text: string, asked: string) =>
@@ -65,11 +65,11 @@ describe.each(ID_FIELDS)('$name with somebody else’s $type in $field', ({ tool
     const answers = [];
     for (const id of [theirs, nobodys]) {
       // Each asks once, from a workspace of its own: nothing it asked before can show in the answer.
-      const who = await house.newTenant();
+      const who = await app.newTenant();
       if (which === 'member') {
-        await house.operator.teams.add_member.mutate({ team_id: owned.get('team')!, user_id: who.userId });
+        await app.operator.teams.add_member.mutate({ team_id: owned.get('team')!, user_id: who.userId });
       }
-      const own = await new Records(house, who).exampleOf(tool);
+      const own = await new Records(app, who).exampleOf(tool);
       answers.push(await call(who, tool.name, replaced(own, path, id)));
     }
     const [real, made] = answers as [(typeof answers)[0], (typeof answers)[0]];
@@ -86,7 +86,7 @@ describe.each(ID_FIELDS)('$name with somebody else’s $type in $field', ({ tool
 
 describe('what one workspace holds', () => {
   test('is in no answer to another, whatever is asked', async () => {
-    const records = new Records(house, stranger);
+    const records = new Records(app, stranger);
     for (const tool of TOOLS) {
       const example = await records.exampleOf(tool);
       const asked = [example];
@@ -115,7 +115,7 @@ describe('what one workspace holds', () => {
 
   test('takes what the team’s key writes', async () => {
     const { result } = await call(team, 'update_prospect', { name: `Written by the team ${SECRET}` });
-    const rows = await house.service.app.rooms.db.read(
+    const rows = await app.service.app.services.db.read(
       owner.workspaceId,
       sql('SELECT 1 FROM prospects WHERE id = $1'),
       [result!['prospect_id'] ?? result!['id']],
@@ -149,7 +149,7 @@ let statements = 0;
 const sql = (text: string) => statement(`test_isolation_${(statements += 1)}`, text);
 
 describe('the database itself', () => {
-  const db = () => house.service.app.rooms.db;
+  const db = () => app.service.app.services.db;
 
   /** As provisioning's role, which may read the catalogue like anyone. */
   const catalogue = <Row>(text: string) => db().as<Row>(ROLES.operator, sql(text));

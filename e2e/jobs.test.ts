@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRooms } from '../server/app.ts';
+import { createServices } from '../server/app.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
-import { Hopeless, queue, work } from '../server/jobs/queue.ts';
+import { PermanentError, queue, work } from '../server/jobs/queue.ts';
 import { ROLES } from '../db/roles.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { until } from './harness/until.ts';
 
 type Data = { n: number };
 const counted = queue<Data>({ name: 'test-counted', retries: 2, retryAfter: 1, expiresAfter: 60, concurrency: 2 });
 const doomed = queue<Data>({ name: 'test-doomed', retries: 2, retryAfter: 1, expiresAfter: 60, concurrency: 1 });
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let jobs: Jobs;
 let others: Jobs;
@@ -24,30 +24,30 @@ const works = [
   }),
   work(doomed, async () => {
     doomedRuns += 1;
-    if (isDoomed) throw new Hopeless('this cannot be done');
+    if (isDoomed) throw new PermanentError('this cannot be done');
   }),
 ];
 
 beforeAll(async () => {
-  house = await startHouse({ WORKERS: 'off' });
-  tenant = await house.newTenant();
-  const { db, log, config, secrets } = house.service.app.rooms;
+  app = await startTestApp({ WORKERS: 'off' });
+  tenant = await app.newTenant();
+  const { db, log, config, secrets } = app.service.app.services;
   [jobs, others] = [
     await Jobs.open({ db, log, works, working: true }),
     await Jobs.open({ db, log, works, working: true }),
   ];
-  for (const each of [jobs, others]) await each.startWork(createRooms({ config, secrets, db, jobs: each, log }));
+  for (const each of [jobs, others]) await each.startWork(createServices({ config, secrets, db, jobs: each, log }));
 });
 
 afterAll(async () => {
   await Promise.all([jobs.stopWork(), others.stopWork()]);
   await Promise.all([jobs.close(), others.close()]);
-  await house.stop();
+  await app.stop();
 });
 
 const inTransaction = (run: (em: ReturnType<typeof fork>) => Promise<void>, role?: typeof ROLES.publisher) =>
   fork(role).transactional(run);
-const fork = (role?: typeof ROLES.publisher) => house.service.app.rooms.db.fork(tenant.workspaceId, role);
+const fork = (role?: typeof ROLES.publisher) => app.service.app.services.db.fork(tenant.workspaceId, role);
 
 test('a job exists when its cause is committed, and never otherwise; it is done once by many', async () => {
   await inTransaction(async (em) => {
@@ -85,21 +85,21 @@ test('a job that can never succeed is a dead letter that can be retried', async 
   );
   expect(doomedRuns).toBe(1);
   expect(dead).toMatchObject({ queue: doomed.name, data: { n: 7 }, reason: 'this cannot be done' });
-  expect(await house.operator.jobs.dead.query({})).toEqual({ jobs: [dead] });
+  expect(await app.operator.jobs.dead.query({})).toEqual({ jobs: [dead] });
   isDoomed = false;
-  await house.operator.jobs.retry.mutate({ job_id: dead!.job_id });
+  await app.operator.jobs.retry.mutate({ job_id: dead!.job_id });
   await until(
     async () => doomedRuns,
     (runs) => runs === 2,
   );
   expect(await jobs.dead(10)).toEqual([]);
-  await expect(house.operator.jobs.retry.mutate({ job_id: dead!.job_id })).rejects.toThrow('No job with that id');
+  await expect(app.operator.jobs.retry.mutate({ job_id: dead!.job_id })).rejects.toThrow('No job with that id');
 });
 
 test('/metrics shows the depth of the queues', async () => {
   await inTransaction(async (em) =>
     jobs.enlist(em, counted, { n: 30 }, { startAfter: new Date(Date.now() + 3_600_000) }),
   );
-  const text = await (await fetch(`${house.baseUrl}/metrics`)).text();
+  const text = await (await fetch(`${app.baseUrl}/metrics`)).text();
   expect(text).toContain('sat_jobs{queue="test-counted",state="created"} 1');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Child, startChild } from './harness/child.ts';
-import { type Answer, callTool, DOORS } from './harness/doors.ts';
-import { createStore, type House, provisioner, startHouse, type Store, type Tenant } from './harness/house.ts';
+import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
+import { createStore, type AppContext, provisioner, startTestApp, type Store, type Tenant } from './harness/app.ts';
 import { withinReach } from './harness/machine.ts';
 import { RedisServer } from './harness/redis-server.ts';
 import { until } from './harness/until.ts';
@@ -9,16 +9,16 @@ import { until } from './harness/until.ts';
 /** Redis is needed for what is shared between processes, and for losing it. */
 const shared = process.env['TEST_DATABASE_URL'] !== undefined && process.env['TEST_REDIS_URL'] !== undefined;
 
-let house: House;
+let app: AppContext;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
-const verify = (baseUrl: string, key: string, door: (typeof DOORS)[number] = 'rest') =>
-  callTool(door, 'verify_session', {}, { baseUrl, key });
+const verify = (baseUrl: string, key: string, transport: (typeof TRANSPORTS)[number] = 'rest') =>
+  callTool(transport, 'verify_session', {}, { baseUrl, key });
 
 /** Exactly the limit came through; what was left, as the answers told it, went down one by one. */
 function expectExactly(limit: number, answers: Answer[]) {
@@ -35,39 +35,37 @@ function expectExactly(limit: number, answers: Answer[]) {
   }
 }
 
-test('of 200 calls at once, through all doors, a limit of 60 lets exactly 60 through', async () => {
-  const who = await house.newTenant({ rateLimit: 60 });
+test('of 200 calls at once, through all transports, a limit of 60 lets exactly 60 through', async () => {
+  const who = await app.newTenant({ rateLimit: 60 });
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => verify(house.baseUrl, who.key, DOORS[index % DOORS.length])),
+    Array.from({ length: 200 }, (_, index) => verify(app.baseUrl, who.key, TRANSPORTS[index % TRANSPORTS.length])),
   );
   expectExactly(60, answers);
-  const rows = await house.auditOf(who);
+  const rows = await app.auditOf(who);
   expect(rows).toHaveLength(200);
   expect(rows.filter(({ outcome }) => outcome === 'denied')).toHaveLength(140);
 });
 
 test('what a limited key is refused is not done', async () => {
-  const who = await house.newTenant({ rateLimit: 7 });
+  const who = await app.newTenant({ rateLimit: 7 });
   const capture = { source: 'test', text: 'counted' };
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      callTool('rest', 'log_capture', capture, { baseUrl: house.baseUrl, key: who.key }),
-    ),
+    Array.from({ length: 30 }, () => callTool('rest', 'log_capture', capture, { baseUrl: app.baseUrl, key: who.key })),
   );
   expectExactly(7, answers);
   expect(new Set(answers.flatMap(({ result }) => result?.['capture_id'] ?? [])).size).toBe(7);
 });
 
 test('one key’s calls count on no other, not even of the same user', async () => {
-  const who = await house.newTenant({ rateLimit: 1 });
-  const other = await house.newKey(who.userId, { rateLimit: 1 });
-  await verify(house.baseUrl, who.key);
-  expect((await verify(house.baseUrl, who.key)).status).toBe(429);
-  expect((await verify(house.baseUrl, other.key)).status).toBe(200);
+  const who = await app.newTenant({ rateLimit: 1 });
+  const other = await app.newKey(who.userId, { rateLimit: 1 });
+  await verify(app.baseUrl, who.key);
+  expect((await verify(app.baseUrl, who.key)).status).toBe(429);
+  expect((await verify(app.baseUrl, other.key)).status).toBe(200);
 });
 
 test('calls the gate refuses count too: bad input, missing scope, unknown tools', async () => {
-  const who = await house.newTenant({ rateLimit: 4, scopes: [] });
+  const who = await app.newTenant({ rateLimit: 4, scopes: [] });
   await who.rest('verify_session', 'not json');
   await who.rest('log_capture', { source: 'a', text: 'b' });
   await who.rest('no_such_tool');
@@ -76,38 +74,38 @@ test('calls the gate refuses count too: bad input, missing scope, unknown tools'
 });
 
 test('calls without a real key count for nobody', async () => {
-  const who = await house.newTenant({ rateLimit: 1 });
+  const who = await app.newTenant({ rateLimit: 1 });
   const mistyped = `${who.key.slice(0, -1)}${who.key.endsWith('0') ? '1' : '0'}`;
-  await Promise.all(Array.from({ length: 5 }, () => verify(house.baseUrl, mistyped)));
-  expect((await verify(house.baseUrl, who.key)).status).toBe(200);
+  await Promise.all(Array.from({ length: 5 }, () => verify(app.baseUrl, mistyped)));
+  expect((await verify(app.baseUrl, who.key)).status).toBe(200);
 });
 
 test('a raised, lowered and cleared limit holds from the next call on', async () => {
-  const who = await house.newTenant({ rateLimit: 2 });
+  const who = await app.newTenant({ rateLimit: 2 });
   const set = (limit: number | null) =>
-    house.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: limit });
-  await verify(house.baseUrl, who.key);
-  await verify(house.baseUrl, who.key);
-  expect((await verify(house.baseUrl, who.key)).status).toBe(429);
+    app.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: limit });
+  await verify(app.baseUrl, who.key);
+  await verify(app.baseUrl, who.key);
+  expect((await verify(app.baseUrl, who.key)).status).toBe(429);
   await set(5);
-  const raised = await verify(house.baseUrl, who.key);
+  const raised = await verify(app.baseUrl, who.key);
   expect(raised.status).toBe(200);
   expect(raised.headers.get('ratelimit-policy')).toBe('5;w=60');
   await set(1);
-  expect((await verify(house.baseUrl, who.key)).status).toBe(429);
+  expect((await verify(app.baseUrl, who.key)).status).toBe(429);
   await set(null);
-  const free = await verify(house.baseUrl, who.key);
+  const free = await verify(app.baseUrl, who.key);
   expect(free.status).toBe(200);
   expect(free.headers.get('ratelimit-limit')).toBeNull();
 });
 
 test('both secrets of a rotated key share its limit', async () => {
-  const who = await house.newTenant({ rateLimit: 2 });
-  const { key } = await house.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 1 });
-  expect((await verify(house.baseUrl, who.key)).status).toBe(200);
-  expect((await verify(house.baseUrl, key)).status).toBe(200);
-  expect((await verify(house.baseUrl, key)).status).toBe(429);
-  expect((await verify(house.baseUrl, who.key)).status).toBe(429);
+  const who = await app.newTenant({ rateLimit: 2 });
+  const { key } = await app.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 1 });
+  expect((await verify(app.baseUrl, who.key)).status).toBe(200);
+  expect((await verify(app.baseUrl, key)).status).toBe(200);
+  expect((await verify(app.baseUrl, key)).status).toBe(429);
+  expect((await verify(app.baseUrl, who.key)).status).toBe(429);
 });
 
 describe.skipIf(!shared)('shared through Redis (needs TEST_DATABASE_URL and TEST_REDIS_URL)', () => {
@@ -130,12 +128,12 @@ describe.skipIf(!shared)('shared through Redis (needs TEST_DATABASE_URL and TEST
 
   describe('when it is lost', () => {
     let redis: RedisServer;
-    let own: House;
+    let own: AppContext;
     let who: Tenant;
 
     beforeAll(async () => {
       redis = await RedisServer.start();
-      own = await startHouse({ REDIS_URL: redis.url });
+      own = await startTestApp({ REDIS_URL: redis.url });
     });
 
     afterAll(async () => {
@@ -178,7 +176,7 @@ describe.skipIf(!shared)('shared through Redis (needs TEST_DATABASE_URL and TEST
   test('a process starts, and limits, without it', async () => {
     const redis = await RedisServer.start();
     await redis.kill();
-    const own = await startHouse({ REDIS_URL: redis.url });
+    const own = await startTestApp({ REDIS_URL: redis.url });
     try {
       const who = await own.newTenant({ rateLimit: 3 });
       expectExactly(3, await Promise.all(Array.from({ length: 6 }, () => verify(own.baseUrl, who.key))));

@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 import { outputProblems } from './harness/schemas.ts';
 
@@ -65,23 +65,23 @@ const LINES: Line[] = [
   newer('pinned', '2026-07-28', { pin: '2026-07-28' }),
 ];
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 const open: Connected[] = [];
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function connected(line: Line, key: string) {
-  const { client, version } = await line.connect(new URL(`${house.baseUrl}/api/v1/mcp`), key);
+  const { client, version } = await line.connect(new URL(`${app.baseUrl}/api/v1/mcp`), key);
   open.push(client);
   expect(version).toBe(line.speaks);
   return client;
@@ -112,7 +112,7 @@ describe.each(LINES)('$name', (line) => {
     // Listed first, as agents do: from then on the client checks every result against its output schema.
     await client.listTools();
     for (const tool of registry.values()) {
-      const input = await new Records(house, tenant).exampleOf(tool);
+      const input = await new Records(app, tenant).exampleOf(tool);
       const result = await client.callTool({ name: tool.name, arguments: input });
       expect(result.isError, `${tool.name}: ${JSON.stringify(result.content)}`).toBeFalsy();
       expect(outputProblems(tool, result.structuredContent), tool.name).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(LINES)('$name', (line) => {
   });
 
   test('sees a missing entitlement as -32003 with the reason', async () => {
-    const visitor = await house.newTenant({ entitlement: null });
+    const visitor = await app.newTenant({ entitlement: null });
     const client = await connected(line, visitor.key);
     const error = await thrownBy(client.callTool({ name: 'log_capture', arguments: { source: 'a', text: 'b' } }));
     expect(error).toBeInstanceOf(line.protocolError);
@@ -142,7 +142,7 @@ describe.each(LINES)('$name', (line) => {
   });
 
   test('sees a missing scope', async () => {
-    const reader = await house.newKey(tenant.userId, { scopes: ['account.read'] });
+    const reader = await app.newKey(tenant.userId, { scopes: ['account.read'] });
     const client = await connected(line, reader.key);
     const error = await thrownBy(client.callTool({ name: 'log_capture', arguments: { source: 'a', text: 'b' } }));
     expect(error).toBeInstanceOf(line.scopeError);
@@ -157,14 +157,14 @@ describe.each(LINES)('$name', (line) => {
   });
 
   test('does not connect without a good key', async () => {
-    const error = await thrownBy(line.connect(new URL(`${house.baseUrl}/api/v1/mcp`), 'sat_nobody'));
+    const error = await thrownBy(line.connect(new URL(`${app.baseUrl}/api/v1/mcp`), 'sat_nobody'));
     expect(String(error.message)).toMatch(/401|unauthorized|invalid_key/i);
   });
 
   test('ties its calls to a run through _meta', async () => {
-    const own = await house.newKey(tenant.userId);
+    const own = await app.newKey(tenant.userId);
     const client = await connected(line, own.key);
     await client.callTool({ name: 'verify_session', arguments: {}, _meta: { run_ref: 'run-of-the-client' } });
-    expect((await house.auditOf(own)).at(-1)).toMatchObject({ run_ref: 'run-of-the-client', transport: 'mcp' });
+    expect((await app.auditOf(own)).at(-1)).toMatchObject({ run_ref: 'run-of-the-client', transport: 'mcp' });
   });
 });

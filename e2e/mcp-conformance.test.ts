@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,7 +21,7 @@ const EXPECTED_FAILURES = readFileSync(here('mcp-conformance.yml'), 'utf8');
 const expectedFailures = (suite: keyof typeof SUITES) =>
   suite === 'next' ? EXPECTED_FAILURES : EXPECTED_FAILURES.replaceAll(/^( *- [\w-]+):[\w-]+$/gm, '$1');
 
-let house: House;
+let app: AppContext;
 let proxy: Server;
 let url: string;
 let results: string;
@@ -41,9 +41,9 @@ function authorizing(target: URL, key: string): Server {
 }
 
 beforeAll(async () => {
-  house = await startHouse();
-  const { key } = await house.newTenant();
-  proxy = authorizing(new URL(house.baseUrl), key);
+  app = await startTestApp();
+  const { key } = await app.newTenant();
+  proxy = authorizing(new URL(app.baseUrl), key);
   await new Promise<void>((resolve) => {
     proxy.listen(0, '127.0.0.1', resolve);
   });
@@ -56,7 +56,7 @@ afterAll(async () => {
   await new Promise((resolve) => {
     proxy.close(resolve);
   });
-  await house.stop();
+  await app.stop();
   rmSync(results, { recursive: true, force: true });
 });
 

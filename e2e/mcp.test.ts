@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { newKey } from '../server/gate/keys.ts';
-import { type House, post, type RestAnswer, startHouse, type Tenant } from './harness/house.ts';
+import { newKey } from '../server/gate/key-format.ts';
+import { type AppContext, post, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
 import {
   answerProblems,
   HANDSHAKE_REVISIONS,
@@ -19,15 +19,15 @@ const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant({ rateLimit: 100_000 });
+  app = await startTestApp();
+  tenant = await app.newTenant({ rateLimit: 100_000 });
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 /** A request and its answer, which is checked against the revision's own schema whenever it is JSON-RPC. */
 async function ask(
@@ -36,7 +36,7 @@ async function ask(
   params: Record<string, unknown> = {},
   options: McpOptions = {},
 ): Promise<RestAnswer> {
-  const answer = await mcpRequest(house.baseUrl, revision, method, params, { key: tenant.key, ...options });
+  const answer = await mcpRequest(app.baseUrl, revision, method, params, { key: tenant.key, ...options });
   if (answer.body?.jsonrpc !== undefined) expect(answerProblems(revision, method, answer.body)).toEqual([]);
   else expect(envelopeProblems(answer.body)).toEqual([]);
   return answer;
@@ -47,7 +47,7 @@ const call = (revision: Revision, name: string, input: unknown = {}, options: Mc
 
 /** Bytes sent as they are, with the headers of the newest handshake revision. */
 const send = (body: string, headers: Record<string, string> = {}) =>
-  post(`${house.baseUrl}/api/v1/mcp`, body, { authorization: `Bearer ${tenant.key}`, ...headers });
+  post(`${app.baseUrl}/api/v1/mcp`, body, { authorization: `Bearer ${tenant.key}`, ...headers });
 
 function expectError(answer: RestAnswer, status: number, code: number) {
   expect(answer.status, answer.text).toBe(status);
@@ -67,7 +67,7 @@ function refusalOf(answer: RestAnswer) {
 }
 
 const auditOf = async (who: Tenant, answer: RestAnswer) =>
-  (await house.auditOf(who)).filter((row) => row.request_id === answer.headers.get('x-request-id'));
+  (await app.auditOf(who)).filter((row) => row.request_id === answer.headers.get('x-request-id'));
 
 describe.each(HANDSHAKE_REVISIONS)('the handshake of %s', (revision) => {
   const hello = (protocolVersion: unknown) => ({
@@ -168,7 +168,7 @@ describe('2026-07-28', () => {
   });
 
   test('the list of tools may be cached by anyone, for it is the same for everyone', async () => {
-    const visitor = await house.newTenant({ entitlement: null, scopes: [] });
+    const visitor = await app.newTenant({ entitlement: null, scopes: [] });
     const [mine, theirs] = [await ask(MODERN, 'tools/list'), await ask(MODERN, 'tools/list', {}, { key: visitor.key })];
     expect(mine.body.result).toMatchObject({ resultType: 'complete', cacheScope: 'public' });
     expect(mine.body.result.ttlMs).toBeGreaterThan(0);
@@ -327,7 +327,7 @@ describe.each(REVISIONS)('tools over %s', (revision) => {
     expect(body.result.structuredContent.scope).toBe('user');
   });
 
-  test('a call is audited as over REST, under its own door', async () => {
+  test('a call is audited as over REST, under its own transport', async () => {
     const answer = await call(revision, 'verify_session');
     const [row, ...others] = await auditOf(tenant, answer);
     expect(others).toEqual([]);
@@ -341,7 +341,7 @@ describe.each(REVISIONS)('tools over %s', (revision) => {
   });
 
   test('an unknown tool is a protocol error; it counts and is audited', async () => {
-    const who = await house.newKey(tenant.userId, { rateLimit: 10 });
+    const who = await app.newKey(tenant.userId, { rateLimit: 10 });
     const answer = await call(revision, 'no_such_tool', {}, { key: who.key });
     expectError(answer, 200, -32602);
     expect(answer.body.error.data.code).toBe('not_found');
@@ -387,7 +387,7 @@ describe.each(REVISIONS)('tools over %s', (revision) => {
   });
 
   test('a missing entitlement is -32003 inside 200, and audited as denied', async () => {
-    const visitor = await house.newTenant({ entitlement: null, rateLimit: 10 });
+    const visitor = await app.newTenant({ entitlement: null, rateLimit: 10 });
     const answer = await call(revision, 'log_capture', { source: 'call', text: 'x' }, { key: visitor.key });
     expectError(answer, 200, -32003);
     expect(answer.body.error.data).toMatchObject({
@@ -399,7 +399,7 @@ describe.each(REVISIONS)('tools over %s', (revision) => {
   });
 
   test('a missing scope is HTTP 403 with a challenge that names it', async () => {
-    const others = await house.newKey(tenant.userId, { scopes: ['account.read'], rateLimit: 10 });
+    const others = await app.newKey(tenant.userId, { scopes: ['account.read'], rateLimit: 10 });
     const answer = await call(revision, 'log_capture', { source: 'call', text: 'x' }, { key: others.key });
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('insufficient_scope');
@@ -430,7 +430,7 @@ describe.each(REVISIONS)('tools over %s', (revision) => {
   });
 
   test('every request counts against the limit, refused ones too', async () => {
-    const { key } = await house.newKey(tenant.userId, { rateLimit: 5 });
+    const { key } = await app.newKey(tenant.userId, { rateLimit: 5 });
     const answers = [
       await ask(revision, 'tools/list', {}, { key }),
       await send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }), {
@@ -541,7 +541,7 @@ describe('messages', () => {
   });
 
   test('a call without an id is not made', async () => {
-    const who = await house.newKey(tenant.userId);
+    const who = await app.newKey(tenant.userId);
     const body = {
       jsonrpc: '2.0',
       method: 'tools/call',
@@ -549,7 +549,7 @@ describe('messages', () => {
     };
     const answer = await send(JSON.stringify(body), { authorization: `Bearer ${who.key}` });
     expectError(answer, 400, -32600);
-    expect(await house.auditOf(who)).toEqual([]);
+    expect(await app.auditOf(who)).toEqual([]);
   });
 
   test('arguments that cannot be kept are told to the model with the path they have over REST', async () => {
@@ -567,7 +567,7 @@ describe('messages', () => {
       const answer = await calling(input);
       const error = refusalOf(answer);
       expect(error.code).toBe('invalid_input');
-      const rest = await post(`${house.baseUrl}/api/v1/tools/log_capture`, input, {
+      const rest = await post(`${app.baseUrl}/api/v1/tools/log_capture`, input, {
         authorization: `Bearer ${tenant.key}`,
       });
       expect(error.issues[0].path).toBe(rest.body.error.issues[0].path);
@@ -587,7 +587,7 @@ describe('messages', () => {
 
 describe('HTTP', () => {
   test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is 405', async (method) => {
-    const response = await fetch(`${house.baseUrl}/api/v1/mcp`, {
+    const response = await fetch(`${app.baseUrl}/api/v1/mcp`, {
       method,
       headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
     });
@@ -609,7 +609,7 @@ describe('HTTP', () => {
   );
 
   test('pages of this machine may call a service on loopback', async () => {
-    for (const origin of [house.baseUrl, 'http://localhost:6274', 'http://[::1]:3000']) {
+    for (const origin of [app.baseUrl, 'http://localhost:6274', 'http://[::1]:3000']) {
       const answer = await call(MODERN, 'verify_session', {}, { headers: { origin } });
       expect(answer.status, answer.text).toBe(200);
     }

@@ -12,7 +12,7 @@ import {
   signIn,
   type Window,
 } from './harness/browser.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 import { newProof, queryOf } from './harness/oauth.ts';
 
 vi.setConfig({ testTimeout: 150_000 });
@@ -33,24 +33,24 @@ async function startSite(): Promise<Site> {
 }
 
 describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
-  let house: House;
+  let app: AppContext;
   let browser: Browser;
   let site: Site;
   let clientId: string;
 
   beforeAll(async () => {
-    house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
+    app = await startTestApp({ MCP_OAUTH_ENABLED: 'true' });
     browser = await launchBrowser();
     site = await startSite();
     const registered = { name: 'Night agent', redirect_uris: [`${site.origin}/callback`] };
-    clientId = (await house.operator.oauth_clients.register.mutate(registered)).client_id;
+    clientId = (await app.operator.oauth_clients.register.mutate(registered)).client_id;
   });
 
   afterAll(async () => {
     await browser?.close();
     site?.server.closeAllConnections();
     site?.server.close();
-    await house?.stop();
+    await app?.stop();
   });
 
   const authorizeUrl = (challenge: string) => {
@@ -63,7 +63,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
       code_challenge: challenge,
       code_challenge_method: 'S256',
     });
-    return `${house.baseUrl}/api/v1/oauth/authorize?${query.toString()}`;
+    return `${app.baseUrl}/api/v1/oauth/authorize?${query.toString()}`;
   };
 
   const answerOf = async ({ page }: Window) => {
@@ -72,8 +72,8 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
   };
 
   test('signs in, takes a scope away and lets the application in', async () => {
-    const person = await newPerson(house);
-    const window = await openWindow(browser, house);
+    const person = await newPerson(app);
+    const window = await openWindow(browser, app);
     const { page } = window;
     const { verifier, challenge } = newProof();
     await page.goto(authorizeUrl(challenge));
@@ -90,7 +90,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     await page.getByRole('checkbox', { name: 'Log captures' }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
     const answer = await answerOf(window);
-    expect([answer.get('state'), answer.get('iss'), answer.get('error')]).toEqual(['a&b=c', house.baseUrl, null]);
+    expect([answer.get('state'), answer.get('iss'), answer.get('error')]).toEqual(['a&b=c', app.baseUrl, null]);
 
     const body = queryOf({
       grant_type: 'authorization_code',
@@ -99,7 +99,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
       redirect_uri: `${site.origin}/callback`,
       code_verifier: verifier,
     });
-    const token = await fetch(`${house.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
+    const token = await fetch(`${app.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
     expect(await token.json()).toMatchObject({ token_type: 'Bearer', scope: 'account.read' });
 
     // Going back shows a request that is over, and nothing to decide.
@@ -109,8 +109,8 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
   });
 
   test('says no', async () => {
-    const person = await newPerson(house);
-    const window = await openWindow(browser, house);
+    const person = await newPerson(app);
+    const window = await openWindow(browser, app);
     await signIn(window, person);
     await window.page.goto(authorizeUrl(newProof().challenge));
     await window.page.getByRole('button', { name: 'Deny' }).click();
@@ -120,8 +120,8 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
   });
 
   test('is not tricked by another site: it can neither frame the page nor answer for the person', async () => {
-    const person = await newPerson(house);
-    const window = await openWindow(browser, house);
+    const person = await newPerson(app);
+    const window = await openWindow(browser, app);
     const { page } = window;
     await signIn(window, person);
     await page.goto(authorizeUrl(newProof().challenge));
@@ -148,13 +148,13 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
           );
         return Promise.all([...tries.map((one) => send(one, 'no-cors')), ...tries.map((one) => send(one, 'cors'))]);
       },
-      [`${house.baseUrl}/trpc/panel.consent.decide`, JSON.stringify({ request, allow: true })],
+      [`${app.baseUrl}/trpc/panel.consent.decide`, JSON.stringify({ request, allow: true })],
     );
     expect(sent).not.toContain(200);
-    const form = `<form method="post" enctype="text/plain" action="${house.baseUrl}/trpc/panel.consent.decide"><button>Go</button></form>`;
+    const form = `<form method="post" enctype="text/plain" action="${app.baseUrl}/trpc/panel.consent.decide"><button>Go</button></form>`;
     await page.setContent(form);
     await page.getByRole('button', { name: 'Go' }).click();
-    await page.waitForURL(`${house.baseUrl}/trpc/**`);
+    await page.waitForURL(`${app.baseUrl}/trpc/**`);
 
     // Still to be decided, by whoever it is for.
     await page.goto(consent);

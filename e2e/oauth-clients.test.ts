@@ -16,29 +16,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { freePort } from './harness/free-port.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 import { letIn } from './harness/oauth.ts';
 import { newPerson, type Person } from './harness/person.ts';
 
 const CALLBACK = 'http://localhost:3118/callback';
 
-let house: House;
+let app: AppContext;
 let person: Person;
 
 beforeAll(async () => {
-  house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
-  person = await newPerson(house);
+  app = await startTestApp({ MCP_OAUTH_ENABLED: 'true' });
+  person = await newPerson(app);
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const register = async (redirectUri: string) =>
-  (await house.operator.oauth_clients.register.mutate({ name: 'Desk', redirect_uris: [redirectUri] })).client_id;
+  (await app.operator.oauth_clients.register.mutate({ name: 'Desk', redirect_uris: [redirectUri] })).client_id;
 
 /** A client's memory between its requests, as both lines of the official client want it; it opens no browser by itself. */
 function memoryOf(clientId: string) {
   const kept: { client: object; tokens?: any; verifier?: string; discovery?: any; opened: URL[] } = {
-    client: { client_id: clientId, issuer: house.baseUrl },
+    client: { client_id: clientId, issuer: app.baseUrl },
     opened: [],
   };
   const provider = {
@@ -101,7 +101,7 @@ const LINES = [
 ];
 
 describe.each(LINES)('$name', ({ open, unauthorized }) => {
-  const url = () => new URL(`${house.baseUrl}/api/v1/mcp`);
+  const url = () => new URL(`${app.baseUrl}/api/v1/mcp`);
 
   test('finds out from the 401 how to ask, is let in, and works', async () => {
     const { kept, provider } = memoryOf(await register(CALLBACK));
@@ -109,8 +109,8 @@ describe.each(LINES)('$name', ({ open, unauthorized }) => {
     await expect(first.connect()).rejects.toBeInstanceOf(unauthorized);
     expect(kept.opened).toHaveLength(1);
     const asked = kept.opened[0]!;
-    expect(asked.origin + asked.pathname).toBe(`${house.baseUrl}/api/v1/oauth/authorize`);
-    expect(asked.searchParams.get('resource')).toBe(`${house.baseUrl}/api/v1/mcp`);
+    expect(asked.origin + asked.pathname).toBe(`${app.baseUrl}/api/v1/oauth/authorize`);
+    expect(asked.searchParams.get('resource')).toBe(`${app.baseUrl}/api/v1/mcp`);
     expect(asked.searchParams.get('scope')).toBe(ALL_SCOPES.join(' '));
     await first.finish(await letIn(person.browser, asked));
     await first.close();
@@ -171,8 +171,8 @@ describe('the conformance suite for authorization servers', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sat-conformance-'));
     const port = await freePort();
     const clientId = await register(`http://127.0.0.1:${port}/callback`);
-    const args = ['authorization', '--url', house.baseUrl, '--client-id', clientId, '--port', String(port)];
-    args.push('--resource', `${house.baseUrl}/api/v1/mcp`, '-o', folder);
+    const args = ['authorization', '--url', app.baseUrl, '--client-id', clientId, '--port', String(port)];
+    args.push('--resource', `${app.baseUrl}/api/v1/mcp`, '-o', folder);
     const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let walking: Promise<void> | undefined;

@@ -5,29 +5,29 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { ALL_SCOPES, type Scope } from '../server/gate/scopes.ts';
 import { prune } from '../server/gate/retention.ts';
-import { type House, post, type RestAnswer, startHouse, tenantOf } from './harness/house.ts';
+import { type AppContext, post, type RestAnswer, startTestApp, tenantOf } from './harness/app.ts';
 import { letIn, newProof, queryOf, requestIn, type Sent, sentTo } from './harness/oauth.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
 
 const CALLBACK = 'https://agent.example.com/callback';
 
-let house: House;
+let app: AppContext;
 let person: Person;
 let clientId: string;
 
 beforeAll(async () => {
-  house = await startHouse({ MCP_OAUTH_ENABLED: 'true' });
-  person = await newPerson(house);
+  app = await startTestApp({ MCP_OAUTH_ENABLED: 'true' });
+  person = await newPerson(app);
   clientId = await register('Night agent', CALLBACK);
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function register(name: string, ...redirect_uris: string[]): Promise<string> {
-  return (await house.operator.oauth_clients.register.mutate({ name, redirect_uris })).client_id;
+  return (await app.operator.oauth_clients.register.mutate({ name, redirect_uris })).client_id;
 }
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 
 /** A good request to authorize, but for what is changed. */
 function authorizePath(changes: Sent = {}): string {
@@ -55,12 +55,12 @@ type Grant = { code: string; verifier: string };
 /** A code that was just given, and what redeems it. */
 async function newCode(changes: Sent = {}, scopes?: readonly Scope[]): Promise<Grant> {
   const { verifier, challenge } = newProof();
-  const url = new URL(authorizePath({ code_challenge: challenge, ...changes }), house.baseUrl);
+  const url = new URL(authorizePath({ code_challenge: challenge, ...changes }), app.baseUrl);
   return { code: (await letIn(person.browser, url, scopes)).searchParams.get('code')!, verifier };
 }
 
 const sendForm = async (body: URLSearchParams): Promise<RestAnswer> => {
-  const answer = await fetch(`${house.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
+  const answer = await fetch(`${app.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: JSON.parse(text), text };
 };
@@ -83,7 +83,7 @@ async function newToken(scopes?: readonly Scope[]): Promise<string> {
 
 /** Calls the service with a token as its key. */
 const withToken = (key: string) =>
-  tenantOf(house.baseUrl, { userId: person.userId, workspaceId: person.workspaceId, keyId: '', key });
+  tenantOf(app.baseUrl, { userId: person.userId, workspaceId: person.workspaceId, keyId: '', key });
 
 const works = async (key: string) => (await withToken(key).rest('verify_session')).status === 200;
 
@@ -108,7 +108,7 @@ function expectRedirected(answer: Response, error: string): URLSearchParams {
   const { origin, pathname, searchParams } = sentTo(answer);
   expect(origin + pathname).toBe(CALLBACK);
   expect(searchParams.get('error')).toBe(error);
-  expect(searchParams.get('iss')).toBe(house.baseUrl);
+  expect(searchParams.get('iss')).toBe(app.baseUrl);
   expect(searchParams.getAll('iss')).toHaveLength(1);
   expect(searchParams.get('code')).toBeNull();
   return searchParams;
@@ -116,14 +116,14 @@ function expectRedirected(answer: Response, error: string): URLSearchParams {
 
 describe('what is published', () => {
   test('the authorization server says what it can do', async () => {
-    const answer = await fetch(`${house.baseUrl}/.well-known/oauth-authorization-server`);
+    const answer = await fetch(`${app.baseUrl}/.well-known/oauth-authorization-server`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(await answer.json()).toMatchObject({
-      issuer: house.baseUrl,
-      authorization_endpoint: `${house.baseUrl}/api/v1/oauth/authorize`,
-      token_endpoint: `${house.baseUrl}/api/v1/oauth/token`,
+      issuer: app.baseUrl,
+      authorization_endpoint: `${app.baseUrl}/api/v1/oauth/authorize`,
+      token_endpoint: `${app.baseUrl}/api/v1/oauth/token`,
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code'],
       code_challenge_methods_supported: ['S256'],
@@ -134,30 +134,30 @@ describe('what is published', () => {
   });
 
   test.each(['', '/api/v1/mcp'])('the resource %s says who gives tokens for it', async (path) => {
-    const answer = await fetch(`${house.baseUrl}/.well-known/oauth-protected-resource${path}`);
+    const answer = await fetch(`${app.baseUrl}/.well-known/oauth-protected-resource${path}`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
-      resource: house.baseUrl + path,
-      authorization_servers: [house.baseUrl],
+      resource: app.baseUrl + path,
+      authorization_servers: [app.baseUrl],
       bearer_methods_supported: ['header'],
       scopes_supported: ALL_SCOPES,
     });
   });
 
   test('every 401 leads there, and every missing scope', async () => {
-    const root = `resource_metadata="${house.baseUrl}/.well-known/oauth-protected-resource"`;
-    const mcp = `resource_metadata="${house.baseUrl}/.well-known/oauth-protected-resource/api/v1/mcp"`;
-    const nobody = await post(`${house.baseUrl}/api/v1/tools/verify_session`, {}, {});
+    const root = `resource_metadata="${app.baseUrl}/.well-known/oauth-protected-resource"`;
+    const mcp = `resource_metadata="${app.baseUrl}/.well-known/oauth-protected-resource/api/v1/mcp"`;
+    const nobody = await post(`${app.baseUrl}/api/v1/tools/verify_session`, {}, {});
     expect(nobody.headers.get('www-authenticate')).toBe(`Bearer ${root}`);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    const atMcp = await post(`${house.baseUrl}/api/v1/mcp`, list, {});
+    const atMcp = await post(`${app.baseUrl}/api/v1/mcp`, list, {});
     expect(atMcp.headers.get('www-authenticate')).toBe(`Bearer ${mcp}`);
-    const wrong = await post(`${house.baseUrl}/api/v1/mcp`, list, { authorization: 'Bearer sat_wrong' });
+    const wrong = await post(`${app.baseUrl}/api/v1/mcp`, list, { authorization: 'Bearer sat_wrong' });
     expect(wrong.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", ${mcp}`);
-    const overTrpc = await post(`${house.baseUrl}/trpc/tools.verify_session`, {}, {});
+    const overTrpc = await post(`${app.baseUrl}/trpc/tools.verify_session`, {}, {});
     expect(overTrpc.status).toBe(401);
     expect(overTrpc.headers.get('www-authenticate')).toBe(`Bearer ${root}`);
-    const reader = await house.newKey(person.userId, { scopes: ['account.read'] });
+    const reader = await app.newKey(person.userId, { scopes: ['account.read'] });
     const call = { name: 'log_capture', arguments: { source: 'a', text: 'b' } };
     const narrow = await reader.mcp('tools/call', call);
     expect(narrow.status).toBe(403);
@@ -168,7 +168,7 @@ describe('what is published', () => {
 
   test('the address is the public one where there is one, whatever a request calls it', async () => {
     const issuer = 'https://tools.example.com';
-    const open = await startHouse({ MCP_OAUTH_ENABLED: 'true', PUBLIC_URL: issuer });
+    const open = await startTestApp({ MCP_OAUTH_ENABLED: 'true', PUBLIC_URL: issuer });
     try {
       const { port } = open.service.server.address() as { port: number };
       const base = `http://127.0.0.1:${port}`;
@@ -188,7 +188,7 @@ describe('what is published', () => {
   });
 
   test('the address is else the one that was asked', async () => {
-    const { port } = new URL(house.baseUrl);
+    const { port } = new URL(app.baseUrl);
     const base = `http://localhost:${port}`;
     const { issuer } = (await (await fetch(`${base}/.well-known/oauth-authorization-server`)).json()) as {
       issuer: string;
@@ -200,7 +200,7 @@ describe('what is published', () => {
 describe('the whole way', () => {
   test('oauth4webapi goes it, and holds a key that is like any other', async () => {
     const options = { [oauth.allowInsecureRequests]: true };
-    const mcpUrl = new URL(`${house.baseUrl}/api/v1/mcp`);
+    const mcpUrl = new URL(`${app.baseUrl}/api/v1/mcp`);
     const resource = await oauth.processResourceDiscoveryResponse(
       mcpUrl,
       await oauth.resourceDiscoveryRequest(mcpUrl, options),
@@ -243,25 +243,25 @@ describe('the whole way', () => {
     expect((await agent.rest('pull_brief')).body.error.code).toBe('insufficient_scope');
 
     const { items } = await person.browser.panel.apps.list.query({});
-    const app = items.find(({ prefix }) => token.access_token.startsWith(prefix))!;
-    expect(app).toMatchObject({
+    const oauthApp = items.find(({ prefix }) => token.access_token.startsWith(prefix))!;
+    expect(oauthApp).toMatchObject({
       name: 'OAuth (Night agent)',
       oauth_client_id: clientId,
       scopes: ['capture.write', 'account.read'],
       expires_at: null,
       status: 'active',
     });
-    const log = await person.browser.panel.audit.list.query({ key_id: app.key_id });
+    const log = await person.browser.panel.audit.list.query({ key_id: oauthApp.key_id });
     expect(log.items.map(({ tool }) => tool).toSorted()).toEqual(['log_capture', 'pull_brief', 'verify_session']);
 
-    await person.browser.panel.apps.revoke.mutate({ key_id: app.key_id });
+    await person.browser.panel.apps.revoke.mutate({ key_id: oauthApp.key_id });
     expect(await works(token.access_token)).toBe(false);
   });
 
   test('the code may be redeemed with JSON', async () => {
     const answer = await post(
-      `${house.baseUrl}/api/v1/oauth/token`,
-      { ...tokenRequest(await newCode()), resource: [house.baseUrl, `${house.baseUrl}/api/v1/mcp`] },
+      `${app.baseUrl}/api/v1/oauth/token`,
+      { ...tokenRequest(await newCode()), resource: [app.baseUrl, `${app.baseUrl}/api/v1/mcp`] },
       {},
     );
     expect(answer.status, answer.text).toBe(200);
@@ -271,7 +271,7 @@ describe('the whole way', () => {
   });
 
   test('whoever is not signed in signs in first and comes back', async () => {
-    const visitor = await newPerson(house, { signedIn: false });
+    const visitor = await newPerson(app, { signedIn: false });
     const path = authorizePath();
     const away = sentTo(await visitor.browser.fetch(path));
     expect(away.pathname).toBe('/app/consent');
@@ -312,7 +312,7 @@ describe('the whole way', () => {
     expect(Object.fromEntries(searchParams)).toMatchObject({
       error: 'access_denied',
       state: 'state-of-the-client',
-      iss: house.baseUrl,
+      iss: app.baseUrl,
     });
     expect(searchParams.has('code')).toBe(false);
   });
@@ -320,7 +320,7 @@ describe('the whole way', () => {
   test('what a redirect address had in its query stays', async () => {
     const uri = 'http://127.0.0.1:8123/cb?tenant=a%20b&x';
     const client_id = await register('With a query', uri);
-    const url = new URL(authorizePath({ client_id, redirect_uri: uri, state: undefined }), house.baseUrl);
+    const url = new URL(authorizePath({ client_id, redirect_uri: uri, state: undefined }), app.baseUrl);
     const back = await letIn(person.browser, url);
     expect(back.href.startsWith(`${uri}&code=`)).toBe(true);
     expect(back.searchParams.has('state')).toBe(false);
@@ -342,7 +342,7 @@ describe('registration', () => {
     '/callback',
     'callback',
   ])('of %s is refused', async (uri) => {
-    const refused = house.operator.oauth_clients.register.mutate({ name: 'x', redirect_uris: [CALLBACK, uri] });
+    const refused = app.operator.oauth_clients.register.mutate({ name: 'x', redirect_uris: [CALLBACK, uri] });
     await expect(refused).rejects.toMatchObject({
       data: { error: { code: 'invalid_input', issues: [{ path: 'redirect_uris.1' }] } },
     });
@@ -361,19 +361,19 @@ describe('registration', () => {
   });
 
   test('of nothing, and of a name that hides something, is refused', async () => {
-    const { register: asOperator } = house.operator.oauth_clients;
+    const { register: asOperator } = app.operator.oauth_clients;
     await expect(asOperator.mutate({ name: 'x', redirect_uris: [] })).rejects.toThrow();
     await expect(asOperator.mutate({ name: 'x\u202ey', redirect_uris: [CALLBACK] })).rejects.toThrow();
   });
 
   test('is open to nobody else', async () => {
     const answer = await post(
-      `${house.baseUrl}/trpc/operator.oauth_clients.register`,
+      `${app.baseUrl}/trpc/operator.oauth_clients.register`,
       { name: 'x', redirect_uris: [CALLBACK] },
       { authorization: `Bearer ${person.key}` },
     );
     expect(answer.status).toBe(401);
-    expect((await post(`${house.baseUrl}/api/v1/oauth/register`, {}, {})).status).toBe(404);
+    expect((await post(`${app.baseUrl}/api/v1/oauth/register`, {}, {})).status).toBe(404);
   });
 
   test('can be withdrawn, and every token with it', async () => {
@@ -381,11 +381,11 @@ describe('registration', () => {
     const { body } = await redeem(await newCode({ client_id }), { client_id });
     const open = await newCode({ client_id });
     expect(await works(body.access_token)).toBe(true);
-    expect(await house.operator.oauth_clients.revoke.mutate({ client_id })).toEqual({ client_id, tokens_revoked: 1 });
+    expect(await app.operator.oauth_clients.revoke.mutate({ client_id })).toEqual({ client_id, tokens_revoked: 1 });
     expect(await works(body.access_token)).toBe(false);
     expectError(await redeem(open, { client_id }), 'invalid_client');
     await expectDirect(await authorize({ client_id }), /No application/);
-    const { items } = await house.operator.oauth_clients.list.query();
+    const { items } = await app.operator.oauth_clients.list.query();
     expect(items.find((each) => each.client_id === client_id)).toMatchObject({
       name: 'Short-lived',
       revoked_at: expect.any(String),
@@ -399,7 +399,7 @@ test('a client that is withdrawn while its codes are redeemed keeps no token', a
   for (let n = 0; n < 10; n += 1) grants.push(await newCode({ client_id }));
   const [answers] = await Promise.all([
     Promise.all(grants.map((grant) => redeem(grant, { client_id }))),
-    house.operator.oauth_clients.revoke.mutate({ client_id }),
+    app.operator.oauth_clients.revoke.mutate({ client_id }),
   ]);
   const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.access_token as string);
   for (const key of given) expect(await works(key)).toBe(false);
@@ -504,7 +504,7 @@ describe('authorize', () => {
   });
 
   test('tells the client without anybody signing in', async () => {
-    expectRedirected(await authorize({ response_type: 'x' }, new Browser(house.baseUrl)), 'unsupported_response_type');
+    expectRedirected(await authorize({ response_type: 'x' }, new Browser(app.baseUrl)), 'unsupported_response_type');
   });
 
   test('gives a state that is there twice back not at all', async () => {
@@ -518,7 +518,7 @@ describe('authorize', () => {
 
   test('gives any state back as it came', async () => {
     const state = ' &=#?%20+"\'<>;/\\~';
-    const back = await letIn(person.browser, new URL(authorizePath({ state }), house.baseUrl));
+    const back = await letIn(person.browser, new URL(authorizePath({ state }), app.baseUrl));
     expect(back.searchParams.get('state')).toBe(state);
   });
 
@@ -537,20 +537,20 @@ describe('authorize', () => {
   test.each(['', '/', '/api/v1/mcp', '/api/v1/mcp/'])(
     'takes this service’s address with %s as a resource',
     async (path) => {
-      expect(await asked({ resource: house.baseUrl + path })).toMatch(/^aut_/);
+      expect(await asked({ resource: app.baseUrl + path })).toMatch(/^aut_/);
     },
   );
 
   test('takes GET alone, and a form from another page not at all', async () => {
-    const answer = await post(`${house.baseUrl}/api/v1/oauth/authorize`, {}, {});
+    const answer = await post(`${app.baseUrl}/api/v1/oauth/authorize`, {}, {});
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET');
-    const form = await fetch(`${house.baseUrl}/api/v1/oauth/authorize`, { method: 'POST', body: queryOf({ a: 'b' }) });
+    const form = await fetch(`${app.baseUrl}/api/v1/oauth/authorize`, { method: 'POST', body: queryOf({ a: 'b' }) });
     expect(form.status).toBe(403);
   });
 
   test('never redirects with 307, caches nothing and is shown in no frame', async () => {
-    const signedOut = new Browser(house.baseUrl);
+    const signedOut = new Browser(app.baseUrl);
     for (const answer of [await authorize(), await authorize({ scope: 'x' }), await authorize({}, signedOut)]) {
       expect(answer.status).toBe(302);
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -570,7 +570,7 @@ describe('consent', () => {
   test('can be given from a page of the panel only', async () => {
     const request = await asked();
     const decide = (headers: Record<string, string>) => {
-      const elsewhere = new Browser(house.baseUrl, headers);
+      const elsewhere = new Browser(app.baseUrl, headers);
       for (const [name, value] of person.browser.cookies) elsewhere.cookies.set(name, value);
       return elsewhere.panel.consent.decide.mutate({ request, allow: true });
     };
@@ -578,15 +578,15 @@ describe('consent', () => {
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: CALLBACK },
-      { origin: house.baseUrl, 'sec-fetch-site': 'cross-site' },
-      { origin: house.baseUrl, 'sec-fetch-site': 'same-site' },
+      { origin: app.baseUrl, 'sec-fetch-site': 'cross-site' },
+      { origin: app.baseUrl, 'sec-fetch-site': 'same-site' },
     ];
     for (const headers of foreign) expect(await codeOf(decide(headers))).toBe('foreign_origin');
     // Neither header: no browser's page sent it.
     const cookie = Array.from(person.browser.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const bare = await post(`${house.baseUrl}/trpc/panel.consent.decide`, { request, allow: true }, { cookie });
+    const bare = await post(`${app.baseUrl}/trpc/panel.consent.decide`, { request, allow: true }, { cookie });
     expect(bare.body.error.data.error.code).toBe('foreign_origin');
-    const form = await fetch(`${house.baseUrl}/trpc/panel.consent.decide`, {
+    const form = await fetch(`${app.baseUrl}/trpc/panel.consent.decide`, {
       method: 'POST',
       headers: { cookie, origin: 'https://evil.example' },
       body: queryOf({ request, allow: 'true' }),
@@ -610,16 +610,16 @@ describe('consent', () => {
 
   test('needs a session', async () => {
     const request = await asked();
-    const nobody = new Browser(house.baseUrl);
+    const nobody = new Browser(app.baseUrl);
     expect(await codeOf(nobody.panel.consent.decide.mutate({ request, allow: true }))).toBe('not_signed_in');
     expect(await codeOf(nobody.panel.consent.get.query({ request }))).toBe('not_signed_in');
   });
 
   test('belongs to the session it was asked in, the same person’s other sessions and others’ excluded', async () => {
     const request = await asked();
-    const another = new Browser(house.baseUrl);
+    const another = new Browser(app.baseUrl);
     await another.signIn(person.email, PASSWORD);
-    const stranger = await newPerson(house);
+    const stranger = await newPerson(app);
     for (const browser of [another, stranger.browser]) {
       expect(await codeOf(browser.panel.consent.get.query({ request }))).toBe('not_found');
       expect(await codeOf(browser.panel.consent.decide.mutate({ request, allow: true }))).toBe('not_found');
@@ -663,7 +663,7 @@ describe('consent', () => {
     });
     expect(await codeOf(more)).toBe('invalid_input');
     const { verifier, challenge } = newProof();
-    const none = new URL(authorizePath({ code_challenge: challenge }), house.baseUrl);
+    const none = new URL(authorizePath({ code_challenge: challenge }), app.baseUrl);
     const code = (await letIn(person.browser, none, [])).searchParams.get('code')!;
     const { body } = await redeem({ code, verifier });
     expect(body.scope).toBe('');
@@ -678,7 +678,7 @@ describe('consent', () => {
     const { key_id } = items.find(({ prefix }) => body.access_token.startsWith(prefix))!;
     const { panel } = person.browser;
     expect(await codeOf(panel.keys.set_scopes.mutate({ key_id, scopes: 'all' }))).toBe('invalid_transition');
-    expect(await codeOf(house.operator.keys.set_scopes.mutate({ key_id, scopes: 'all' }))).toBe('invalid_transition');
+    expect(await codeOf(app.operator.keys.set_scopes.mutate({ key_id, scopes: 'all' }))).toBe('invalid_transition');
     expect(await codeOf(panel.keys.set_scopes.mutate({ key_id, scopes: ['account.read'] }))).toBe('ok');
     expect(await codeOf(panel.keys.set_scopes.mutate({ key_id, scopes: ['capture.write'] }))).toBe(
       'invalid_transition',
@@ -797,7 +797,7 @@ describe('token', () => {
   ])('is not given for %s: %s', async (_, code, changes) => {
     const grant = { code: 'never-given', verifier: 'v'.repeat(43) };
     expectError(await redeem(grant, changes), code);
-    const json = await post(`${house.baseUrl}/api/v1/oauth/token`, tokenRequest(grant, changes), {});
+    const json = await post(`${app.baseUrl}/api/v1/oauth/token`, tokenRequest(grant, changes), {});
     expectError(json, code);
   });
 
@@ -812,11 +812,11 @@ describe('token', () => {
     ['parts', '--x--', 'multipart/form-data; boundary=x'],
     ['too much', `grant_type=${'x'.repeat(20_000)}`, 'application/x-www-form-urlencoded'],
   ])('is not given for a body of %s', async (_, body, type) => {
-    expectError(await post(`${house.baseUrl}/api/v1/oauth/token`, body, { 'content-type': type }), 'invalid_request');
+    expectError(await post(`${app.baseUrl}/api/v1/oauth/token`, body, { 'content-type': type }), 'invalid_request');
   });
 
   test('is asked for with POST', async () => {
-    const answer = await fetch(`${house.baseUrl}/api/v1/oauth/token`);
+    const answer = await fetch(`${app.baseUrl}/api/v1/oauth/token`);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST');
   });
@@ -864,11 +864,11 @@ describe('the database', () => {
 });
 
 describe('where it is not enabled', () => {
-  let closed: House;
+  let closed: AppContext;
   let closedPerson: Person;
 
   beforeAll(async () => {
-    closed = await startHouse();
+    closed = await startTestApp();
     closedPerson = await newPerson(closed);
   });
 

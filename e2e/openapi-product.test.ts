@@ -17,25 +17,25 @@ import { readRegistry } from '../routers/registry.ts';
 import { tool } from '../routers/tool.ts';
 import { t } from '../routers/trpc.ts';
 import { createApp } from '../server/app.ts';
-import { callTool } from './harness/doors.ts';
-import { type House, post, startHouse, type Tenant } from './harness/house.ts';
+import { callTool } from './harness/transports.ts';
+import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'sat-openapi-'));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let text: string;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
-  text = await (await fetch(`${house.baseUrl}/openapi.json`)).text();
+  app = await startTestApp();
+  tenant = await app.newTenant();
+  text = await (await fetch(`${app.baseUrl}/openapi.json`)).text();
 });
 
 afterAll(async () => {
-  await house?.stop();
+  await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -150,7 +150,7 @@ test(
     expect(compiled).toBe('');
     const { stdout } = await run(process.execPath, ['main.ts'], {
       ...inFolder,
-      env: { PATH: process.env['PATH'], BASE_URL: house.baseUrl, API_KEY: tenant.key },
+      env: { PATH: process.env['PATH'], BASE_URL: app.baseUrl, API_KEY: tenant.key },
     });
     expect(JSON.parse(stdout)).toEqual({
       scope: 'user',
@@ -194,7 +194,7 @@ describe('a tool that will go', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
-    const { config, secrets, db, jobs, log } = house.service.app.rooms;
+    const { config, secrets, db, jobs, log } = app.service.app.services;
     const tools = toolsOf({ old_lookup: declared('old_lookup', OLD), new_lookup: declared('new_lookup') });
     const { handler } = createApp({ config, secrets, db, redis: undefined, jobs, log }, tools);
     server = createServer(handler);
@@ -220,8 +220,8 @@ describe('a tool that will go', () => {
   const told = (headers: Headers) =>
     Object.fromEntries(Object.keys(HEADERS).flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])));
 
-  test.each(['rest', 'trpc'] as const)('says so in every answer over %s, and no other tool does', async (door) => {
-    const call = (name: string, input: unknown, key?: string) => callTool(door, name, input, { baseUrl, key });
+  test.each(['rest', 'trpc'] as const)('says so in every answer over %s, and no other tool does', async (transport) => {
+    const call = (name: string, input: unknown, key?: string) => callTool(transport, name, input, { baseUrl, key });
     for (const answer of [
       await call('old_lookup', { name: 'x' }, tenant.key),
       await call('old_lookup', {}, tenant.key),

@@ -9,8 +9,8 @@ import type { OpenApiDocument } from '../adapters/openapi-document.ts';
 import { registry, served as servedTools } from '../routers/index.ts';
 import type { ToolMeta } from '../routers/tool.ts';
 import { type ErrorCode, ERRORS, OAUTH_CODES } from '../server/errors.ts';
-import { newKey } from '../server/gate/keys.ts';
-import { type House, post, type RestAnswer, startHouse, type Tenant } from './harness/house.ts';
+import { newKey } from '../server/gate/key-format.ts';
+import { type AppContext, post, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 
 const TOOLS = [...registry.values()];
@@ -19,7 +19,7 @@ const schemasOf = () => TOOLS.map((tool) => [z.toJSONSchema(tool.input, { io: 'i
 
 const before = JSON.stringify(schemasOf());
 
-let house: House;
+let app: AppContext;
 /** Entitled, all scopes, a limit too high to meet; the others lack one of these. */
 let tenant: Tenant;
 let visitor: Tenant;
@@ -30,11 +30,11 @@ let document: OpenApiDocument & Record<string, any>;
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant({ rateLimit: 100_000 });
-  visitor = await house.newTenant({ entitlement: null, rateLimit: 100_000 });
-  unscoped = await house.newKey(tenant.userId, { scopes: [], rateLimit: 100_000 });
-  exhausted = await house.newKey(tenant.userId, { rateLimit: 1 });
+  app = await startTestApp();
+  tenant = await app.newTenant({ rateLimit: 100_000 });
+  visitor = await app.newTenant({ entitlement: null, rateLimit: 100_000 });
+  unscoped = await app.newKey(tenant.userId, { scopes: [], rateLimit: 100_000 });
+  exhausted = await app.newKey(tenant.userId, { rateLimit: 1 });
   await exhausted.rest('verify_session');
   served = await get();
   document = served.body;
@@ -43,10 +43,10 @@ beforeAll(async () => {
   ajv.addSchema(document, 'document');
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function get(headers: Record<string, string> = {}, method = 'GET'): Promise<RestAnswer> {
-  const response = await fetch(`${house.baseUrl}/openapi.json`, { method, headers });
+  const response = await fetch(`${app.baseUrl}/openapi.json`, { method, headers });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
 }
@@ -137,7 +137,7 @@ describe('the document', () => {
         shown.add(code);
       }
     }
-    // Which 403s there are is each tool's own affair; of the 401s some are the panel's, and other statuses other doors'.
+    // Which 403s there are is each tool's own affair; of the 401s some are the panel's, and other statuses other transports'.
     const everyTools = Object.entries(ERRORS).filter(
       ([code, { status }]) => [400, 404, 429, 500].includes(status) && !OAUTH_CODES.includes(code as ErrorCode),
     );
@@ -177,7 +177,7 @@ describe('the document', () => {
   });
 });
 
-describe('the door', () => {
+describe('the transport', () => {
   test('asks for no key and lets caches keep what they have', async () => {
     expect(served.status).toBe(200);
     expect(served.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -212,7 +212,7 @@ describe('the door', () => {
 
   test('names the address the service is told it has', async () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['/']);
-    const elsewhere = await startHouse({ PUBLIC_URL: 'https://tools.example.com/' });
+    const elsewhere = await startTestApp({ PUBLIC_URL: 'https://tools.example.com/' });
     try {
       const { port } = elsewhere.service.server.address() as { port: number };
       const { servers } = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument;
@@ -285,7 +285,7 @@ describe.each(TOOLS)('$name', (tool) => {
   });
 
   test('answers its example for real as the document says', async () => {
-    const input = await new Records(house, tenant).exampleOf(tool);
+    const input = await new Records(app, tenant).exampleOf(tool);
     expect(problems(requestSchema(tool), input)).toBeUndefined();
     const { status, body, text, headers } = await tenant.rest(tool.name, input);
     expect(status, text).toBe(200);
@@ -297,7 +297,7 @@ describe.each(TOOLS)('$name', (tool) => {
 
   test('refuses for real with statuses, headers and bodies of the document', async () => {
     const { responses } = operationOf(tool);
-    const address = `${house.baseUrl}${pathOf(tool)}`;
+    const address = `${app.baseUrl}${pathOf(tool)}`;
     const calls: [number, string, Promise<RestAnswer>][] = [
       [401, 'missing_key', post(address, {}, {})],
       [401, 'invalid_key', post(address, {}, { authorization: `Bearer ${newKey()}` })],

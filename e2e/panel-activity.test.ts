@@ -6,17 +6,17 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { prune } from '../server/gate/retention.ts';
 import { appRouter } from '../routers/index.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 import { newProof, queryOf, requestIn, sentTo } from './harness/oauth.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
 import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 
 const certificate = makeCertificate();
-let house: House;
+let app: AppContext;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  house = await startHouse({
+  app = await startTestApp({
     MCP_OAUTH_ENABLED: 'true',
     WEBHOOK_CA_FILE: certificate.file,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await receiver.close();
-  await house.stop();
+  await app.stop();
   certificate.remove();
 });
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 
 const actsOf = async ({ browser }: Person, filters: { subject_id?: string } = {}) =>
   (await browser.panel.activity.list.query({ limit: 200, ...filters })).items;
@@ -50,7 +50,7 @@ const staged = async (person: Person) =>
 const CHANGES_NOTHING = ['accounts.import_preview'];
 
 test('whatever a person changes in the panel is noted, with who and how, and no secret and no text', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(app);
   const { browser } = person;
   const { panel } = browser;
   const account_id = (await person.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Quicksilver' } })).body
@@ -63,7 +63,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
   const hook = await panel.webhooks.create.mutate({ url: receiver.url });
   const { webhook_id } = hook;
   const { event_id } = await panel.webhooks.test.mutate({ webhook_id });
-  const { client_id } = await house.operator.oauth_clients.register.mutate({
+  const { client_id } = await app.operator.oauth_clients.register.mutate({
     name: 'Desk app',
     redirect_uris: ['https://agent.example.com/callback'],
   });
@@ -79,7 +79,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
     });
     return requestIn(sentTo(await browser.fetch(`/api/v1/oauth/authorize?${query.toString()}`)));
   };
-  const other = new Browser(house.baseUrl);
+  const other = new Browser(app.baseUrl);
   const secrets = [made.key, hook.secret];
   /** By procedure, in an order in which each can be done: what is asked, and what is noted of it. */
   const changes: [string, () => Promise<unknown>, string[]][] = [
@@ -259,7 +259,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
 });
 
 test('a note stands or falls with what it is of: one transaction wrote both', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(app);
   const { panel } = person.browser;
   const draft_id = await staged(person);
   const { key_id } = await panel.keys.create.mutate({ name: 'x', scopes: [] });
@@ -298,9 +298,9 @@ test('a note stands or falls with what it is of: one transaction wrote both', as
 });
 
 test('sign-ins that fail are noted where there is somebody, and the address they came from', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(app);
   const before = (await actsOf(person)).length;
-  const guesser = new Browser(house.baseUrl);
+  const guesser = new Browser(app.baseUrl);
   expect((await guesser.signIn(person.email.toUpperCase(), 'not the password')).status).toBe(401);
   expect((await guesser.signIn('nobody@example.com', 'not the password')).status).toBe(401);
   const [refused, ...rest] = (await actsOf(person)).slice(0, -before);
@@ -316,10 +316,10 @@ test('sign-ins that fail are noted where there is somebody, and the address they
 });
 
 test('what a team’s owner does to a member’s key is found by both, and by nobody else', async () => {
-  const [owner, member, stranger] = [await newPerson(house), await newPerson(house), await newPerson(house)];
-  const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Sales' });
-  await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
-  await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+  const [owner, member, stranger] = [await newPerson(app), await newPerson(app), await newPerson(app)];
+  const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Sales' });
+  await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+  await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
   await owner.browser.panel.team.set_rate_limit.mutate({ key_id: member.keyId, rate_limit: null });
   for (const person of [owner, member]) {
     expect(await actsOf(person, { subject_id: member.keyId })).toEqual(
@@ -335,7 +335,7 @@ test('what a team’s owner does to a member’s key is found by both, and by no
 });
 
 test('is read page by page, narrowed, and leaves whole as CSV; what is old goes with the audit log', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(app);
   const { panel } = person.browser;
   const fill = statement(
     'test_fill_acts',
@@ -372,7 +372,7 @@ test('is read page by page, narrowed, and leaves whole as CSV; what is old goes 
   const narrowed = await person.browser.fetch('/app/activity.csv?act=flag.set');
   expect(parse(await narrowed.text(), { columns: true })).toHaveLength(3_500);
   expect((await person.browser.fetch('/app/activity.csv?act=nonsense')).status).toBe(400);
-  expect((await new Browser(house.baseUrl).fetch('/app/activity.csv')).status).toBe(401);
+  expect((await new Browser(app.baseUrl).fetch('/app/activity.csv')).status).toBe(401);
 
   expect((await prune(db(), 400)).acts).toBe(7_000);
   expect((await actsOf(person)).map(({ act }) => act)).not.toContain('flag.set');

@@ -14,7 +14,7 @@ import {
   signIn,
   slowDown,
 } from './harness/browser.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 import { Browser as PanelClient } from './harness/person.ts';
 import { type Certificate, makeCertificate, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
@@ -74,22 +74,22 @@ if (missingBrowser !== undefined) process.stderr.write(`The panel is not looked 
 describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeout: 600_000 }, () => {
   let browser: Browser;
   let certificate: Certificate;
-  let house: House;
+  let app: AppContext;
 
   beforeAll(async () => {
     certificate = makeCertificate();
     browser = await launchBrowser();
-    house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+    app = await startTestApp({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
   });
 
   afterAll(async () => {
     await browser?.close();
-    await house?.stop();
+    await app?.stop();
     certificate?.remove();
   });
 
   const enter = async (person: Person, options: Parameters<typeof openWindow>[2] = {}) => {
-    const window = await openWindow(browser, house, options);
+    const window = await openWindow(browser, app, options);
     await signIn(window, person);
     return window;
   };
@@ -172,20 +172,20 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       reason: word,
       evidence: [word],
     });
-    const { webhook_id } = await house.operator.webhooks.create.mutate({
+    const { webhook_id } = await app.operator.webhooks.create.mutate({
       user_id: person.userId,
       url: `https://127.0.0.1:9443/${encodeURIComponent(word)}`,
     });
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: person.userId, name: word });
-    await house.operator.teams.add_member.mutate({ team_id, user_id: person.userId });
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 3 });
-    await house.operator.keys.create.mutate({ user_id: person.userId, team_id, name: word, scopes: 'all' });
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: person.userId, name: word });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: person.userId });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 3 });
+    await app.operator.keys.create.mutate({ user_id: person.userId, team_id, name: word, scopes: 'all' });
     return { accountId: account.id, runRef: run_ref, draftId: draft.draft_id, webhookId: webhook_id };
   }
 
   /** What an answer to a key's call says of it. */
   const statusWith = async (key: string) => {
-    const answer = await fetch(`${house.baseUrl}/api/v1/tools/verify_session`, {
+    const answer = await fetch(`${app.baseUrl}/api/v1/tools/verify_session`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: '{}',
@@ -226,7 +226,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   ])(
     'every page $place: no complaint, no barrier by day or night, nothing that moves by itself or sticks out; names stay text',
     async ({ options, word }) => {
-      const person = await newPerson(house, { name: word });
+      const person = await newPerson(app, { name: word });
       const furnished = await furnish(person, word);
       const window = await enter(person, options);
       const { context, page, open, complaints } = window;
@@ -257,7 +257,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   );
 
   test('dark is dark from the first paint, and can be chosen against the system', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, complaints } = await enter(person, { colorScheme: 'dark' });
     const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
     expect(await scheme()).toBe('dark');
@@ -272,7 +272,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('empty pages teach, and have no barrier either', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, open, complaints } = await enter(person);
     for (const path of ['/drafts', '/accounts', '/runs', '/audit', '/webhooks', '/team', '/brain', '/apps']) {
       await open(path);
@@ -288,7 +288,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a key lives: made in the panel, used over REST, seen in the audit log, revoked, refused', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, open, complaints } = await enter(person);
     await open('/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
@@ -302,7 +302,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     expect(await dialog.getByLabel('REST snippet', { exact: true }).textContent()).toContain(`Bearer ${key}`);
     await dialog.getByRole('tab', { name: 'MCP client' }).click();
     expect(JSON.parse((await dialog.getByLabel('MCP client snippet', { exact: true }).textContent())!)).toMatchObject({
-      mcpServers: { 'sales-agent-tools': { url: `${house.baseUrl}/api/v1/mcp` } },
+      mcpServers: { 'sales-agent-tools': { url: `${app.baseUrl}/api/v1/mcp` } },
     });
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -310,7 +310,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     expect(await page.content()).not.toContain(key);
 
     const call = (tool: string) =>
-      fetch(`${house.baseUrl}/api/v1/tools/${tool}`, {
+      fetch(`${app.baseUrl}/api/v1/tools/${tool}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: '{}',
@@ -342,7 +342,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a rotated key answers to both secrets while the grace lasts', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, open } = await enter(person);
     await open(`/keys/${person.keyId}`);
     await page.getByRole('button', { name: 'Rotate' }).click();
@@ -367,7 +367,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   test('a webhook is added, sent a test event, and its delivery shown with the attempt', async () => {
     const receiver = await startReceiver(certificate);
     try {
-      const person = await newPerson(house);
+      const person = await newPerson(app);
       const { context, page, open, complaints } = await enter(person);
       await open('/webhooks');
       await page.getByRole('button', { name: 'Add webhook' }).first().click();
@@ -411,7 +411,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a destination that is refused says why, field and all', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, open } = await enter(person);
     await open('/webhooks');
     await page.getByRole('button', { name: 'Add webhook' }).first().click();
@@ -428,7 +428,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a draft staged by an agent is held, edited and approved in the browser, and known as such to the agent', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { body: staged } = await person.rest('studio_stage_draft', {
       channel: 'manual',
       title: 'Note for Dana',
@@ -470,7 +470,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a draft somebody else changes meanwhile cannot be approved unseen', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const stage = (extra: object) =>
       person.rest('studio_stage_draft', { channel: 'manual', title: 'Offer', body: 'We offer 10 % off.', ...extra });
     const { body: staged } = await stage({});
@@ -491,7 +491,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('where a draft goes is edited with it, and who changes that alone is seen, too', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const stage = (extra: object) =>
       person.rest('studio_stage_draft', { channel: 'manual', title: 'Offer', body: 'We offer 10 % off.', ...extra });
     const { body: staged } = await stage({
@@ -517,7 +517,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('several drafts are decided at once, each shown whole, and one that changed is left out', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const stage = async (title: string, extra: object = {}) =>
       (await person.rest('studio_stage_draft', { channel: 'manual', title, body: `The text of ${title}.`, ...extra }))
         .body.draft_id as string;
@@ -541,7 +541,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('an agent’s tier proposal is accepted, and a question about the account answered', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { accountId } = await furnish(person, 'Alder');
     const { context, page, open } = await enter(person);
     await open(`/accounts/${accountId}`);
@@ -556,7 +556,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a CSV file is seen first, its bad rows named, and imported without them', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { context, page, open, complaints } = await enter(person);
     await open('/accounts/import');
     await page
@@ -574,12 +574,11 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('a team owner sees members by rank and raises a limit; whoever owns no team is told what one is', async () => {
-    const owner = await newPerson(house);
-    const member = await newPerson(house, { name: 'Sam Ode', rateLimit: 60 });
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Mid-market' });
-    for (const { userId } of [owner, member])
-      await house.operator.teams.add_member.mutate({ team_id, user_id: userId });
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 5 });
+    const owner = await newPerson(app);
+    const member = await newPerson(app, { name: 'Sam Ode', rateLimit: 60 });
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Mid-market' });
+    for (const { userId } of [owner, member]) await app.operator.teams.add_member.mutate({ team_id, user_id: userId });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 5 });
     for (const skill of ['one', 'two']) await member.rest('start_run', { plugin: 'deal-desk', skill });
     const { context, page, open, complaints } = await enter(owner);
     await open('/team');
@@ -609,7 +608,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('on a phone the menu is a drawer, and drafts can be decided', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     await furnish(person, 'Acme');
     const { context, page, complaints } = await enter(person, PHONE);
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -625,8 +624,8 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('sessions: unknown and wrong are refused alike, the way back is kept, and signing out everywhere ends every window', async () => {
-    const person = await newPerson(house);
-    const stranger = await openWindow(browser, house);
+    const person = await newPerson(app);
+    const stranger = await openWindow(browser, app);
     await stranger.page.goto('/app/keys');
     await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await layoutShift(stranger.page)).toBeLessThan(MOST_SHIFT);
@@ -675,7 +674,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('the keyboard leads everywhere: shortcuts, their page, the search and the way past the menu', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     await person.rest('gtm_crm_write', {
       entity: 'account',
       facts: { name: 'Borealis Foods', domain: 'borealis.example' },
@@ -708,7 +707,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('the main action of every page is done by keyboard alone', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { accountId, draftId } = await furnish(person, 'Acme');
     const { context, page, open, complaints } = await enter(person);
     const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true }).first();
@@ -748,7 +747,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('what opens over a page has no barrier either: menus, pickers, evidence, forms, on a desk and on a phone', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { accountId, draftId, webhookId } = await furnish(person, 'Acme');
     const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
     const opened: [path: string, open: (page: Page) => Promise<void>, shows: string][] = [
@@ -785,15 +784,15 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
 
   test('every dialog that asks is opened, left and confirmed by keyboard; left, it does nothing, and the focus comes back', async () => {
     const receiver = await startReceiver(certificate);
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { accountId, draftId } = await furnish(person, 'Acme');
     const { client, keyId } = person;
-    const elsewhere = new PanelClient(house.baseUrl);
+    const elsewhere = new PanelClient(app.baseUrl);
     await elsewhere.signIn(person.email, person.password);
     const { panel } = elsewhere;
-    const { webhook_id } = await house.operator.webhooks.create.mutate({ user_id: person.userId, url: receiver.url });
-    const doomed = await house.operator.webhooks.create.mutate({ user_id: person.userId, url: receiver.url });
-    const spare = await house.operator.keys.create.mutate({ user_id: person.userId, name: 'Spare', scopes: 'all' });
+    const { webhook_id } = await app.operator.webhooks.create.mutate({ user_id: person.userId, url: receiver.url });
+    const doomed = await app.operator.webhooks.create.mutate({ user_id: person.userId, url: receiver.url });
+    const spare = await app.operator.keys.create.mutate({ user_id: person.userId, name: 'Spare', scopes: 'all' });
     const session = (await elsewhere.panel.session.get.query()).session.session_id;
 
     const window = await enter(person);
@@ -812,7 +811,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       before?(): Promise<void>;
       /** Once confirmed, before what was shown is closed. */
       shown?(): Promise<void>;
-      /** What it changes, asked through a door. */
+      /** What it changes, asked through a transport. */
       state(): Promise<unknown>;
       becomes: unknown;
     }[] = [
@@ -1055,7 +1054,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
   });
 
   test('what the panel serves is held to a strict policy, and a script that is not there is no page', async () => {
-    const answer = await fetch(`${house.baseUrl}/app/`);
+    const answer = await fetch(`${app.baseUrl}/app/`);
     const policy = answer.headers.get('content-security-policy')!;
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
@@ -1063,6 +1062,6 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     const page = await answer.text();
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
     expect(page).not.toMatch(/\bon\w+=/);
-    expect((await fetch(`${house.baseUrl}/app/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${app.baseUrl}/app/assets/none.js`)).status).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { type IdType, newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { appRouter } from '../routers/index.ts';
-import { type House, post, startHouse } from './harness/house.ts';
+import { type AppContext, post, startTestApp } from './harness/app.ts';
 import { Browser, newPerson, type Person } from './harness/person.ts';
 import { findId, Records } from './harness/records.ts';
 
@@ -106,19 +106,19 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
 
 const SECRET = 'quicksilver';
 
-let house: House;
+let app: AppContext;
 /** Has one of everything, each with `SECRET` in it. */
 let owner: Person;
 const owned = new Map<IdType, string>();
 /** Knows nobody, and only reads. */
 let reader: Person | undefined;
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 
 beforeAll(async () => {
-  house = await startHouse({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
-  owner = await newPerson(house);
-  const records = new Records(house, owner, SECRET);
+  app = await startTestApp({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+  owner = await newPerson(app);
+  const records = new Records(app, owner, SECRET);
   for (const type of ['account', 'opp', 'contact', 'meeting', 'capture', 'team'] as IdType[]) {
     owned.set(type, await records.id(type));
   }
@@ -140,7 +140,7 @@ beforeAll(async () => {
   owned.set('session', (await owner.browser.panel.session.get.query()).session.session_id);
   // Registered past the check of its destination, which wants a name server.
   owned.set('webhook', newId('webhook'));
-  const { sealer } = house.service.app.rooms;
+  const { encryptor } = app.service.app.services;
   await db()
     .fork(owner.workspaceId)
     .transactional((em) =>
@@ -149,14 +149,14 @@ beforeAll(async () => {
         [
           owner.workspaceId,
           owned.get('webhook'),
-          sealer.seal(`/${SECRET}`, [owner.workspaceId, owned.get('webhook')!, 'target']),
-          sealer.seal('whsec_x', [owner.workspaceId, owned.get('webhook')!, 'secret']),
+          encryptor.seal(`/${SECRET}`, [owner.workspaceId, owned.get('webhook')!, 'target']),
+          encryptor.seal('whsec_x', [owner.workspaceId, owned.get('webhook')!, 'secret']),
         ],
       ),
     );
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function ask(browser: Browser, path: string, type: string, input: Input | undefined, headers = {}) {
   const answer =
@@ -181,18 +181,18 @@ test('every procedure is asked here', () => {
 describe.each(PROCEDURES)('$path', ({ path, type }) => {
   test.skipIf(PUBLIC.has(path))('answers nobody without a session, whatever key they hold', async () => {
     const input = inputOf(path, theirs);
-    const nobody = new Browser(house.baseUrl);
+    const nobody = new Browser(app.baseUrl);
     for (const headers of [{}, { authorization: `Bearer ${owner.key}` }]) {
       const { status, body } = await ask(nobody, path, type, input, headers);
       expect(status).toBe(401);
       expect(body.error.data.error.code).toBe('not_signed_in');
     }
-    const operator = { authorization: `Bearer ${house.service.secrets.operatorToken}` };
+    const operator = { authorization: `Bearer ${app.service.secrets.operatorToken}` };
     expect((await ask(nobody, path, type, input, operator)).status).toBe(401);
   });
 
   test.skipIf(PUBLIC.has(path))('answers no page of another site', async () => {
-    const foreign = new Browser(house.baseUrl, { 'sec-fetch-site': 'cross-site' });
+    const foreign = new Browser(app.baseUrl, { 'sec-fetch-site': 'cross-site' });
     for (const [name, value] of owner.browser.cookies) foreign.cookies.set(name, value);
     expect((await ask(foreign, path, type, inputOf(path, theirs))).status).toBe(403);
   });
@@ -201,7 +201,7 @@ describe.each(PROCEDURES)('$path', ({ path, type }) => {
     const answers = [];
     for (const of of [theirs, (kind: IdType) => newId(kind)]) {
       // A change is asked for once from each workspace: nothing asked before can show in the answer.
-      const stranger = type === 'query' ? (reader ??= await newPerson(house)) : await newPerson(house);
+      const stranger = type === 'query' ? (reader ??= await newPerson(app)) : await newPerson(app);
       const { status, text, headers } = await ask(stranger.browser, path, type, inputOf(path, of));
       expect(headers.get('cache-control')).toBe('no-store');
       expect(text).not.toContain(SECRET);
@@ -244,7 +244,7 @@ test('nothing of the owner’s was touched by any of it', async () => {
 });
 
 test('a person without anything bought reads, and does not work with sales data', async () => {
-  const free = await newPerson(house, { entitlement: null });
+  const free = await newPerson(app, { entitlement: null });
   for (const { path, type } of PROCEDURES) {
     const { status, body } = await ask(free.browser, path, type, inputOf(path, theirs));
     if (status === 403) expect(['not_entitled', 'not_team_owner'], path).toContain(body.error.data.error.code);
@@ -253,7 +253,7 @@ test('a person without anything bought reads, and does not work with sales data'
 });
 
 test('a bad input is the caller’s mistake, told like everywhere', async () => {
-  const { browser } = await newPerson(house);
+  const { browser } = await newPerson(app);
   const { status, body } = await ask(browser, 'panel.accounts.get', 'query', { account_id: owner.userId, limit: 900 });
   expect(status).toBe(400);
   expect(body.error.data.error).toMatchObject({
@@ -289,5 +289,5 @@ test('the roles of calls and of sign-in see nothing of each other’s', async ()
   for (const table of ['api_keys', 'api_key_secrets', 'accounts', 'api_key_calls', 'workspaces', 'drafts']) {
     expect(await codeOf(db().as(ROLES.login, sql(table))), table).toBe('42501');
   }
-  expect(findId('account', (await post(`${house.baseUrl}/trpc/panel.accounts.list`, {}, {})).body)).toBeUndefined();
+  expect(findId('account', (await post(`${app.baseUrl}/trpc/panel.accounts.list`, {}, {})).body)).toBeUndefined();
 });

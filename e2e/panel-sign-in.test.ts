@@ -6,30 +6,30 @@ import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
 import { environment } from './harness/environment.ts';
-import { type House, startHouse } from './harness/house.ts';
+import { type AppContext, startTestApp } from './harness/app.ts';
 import { type OidcServer, startOidcServer } from './harness/oidc-server.ts';
 import { Browser, newPerson, PASSWORD } from './harness/person.ts';
 
-let house: House;
+let app: AppContext;
 let oidc: OidcServer;
 
 beforeAll(async () => {
   oidc = await startOidcServer();
-  house = await startHouse({
+  app = await startTestApp({
     TRUSTED_PROXIES: '127.0.0.1',
     OIDC_ISSUER: oidc.issuer,
     OIDC_CLIENT_ID: oidc.clientId,
     OIDC_CLIENT_SECRET: oidc.clientSecret,
-    OIDC_NAME: 'House ID',
+    OIDC_NAME: 'AppContext ID',
   });
 });
 
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   await oidc.close();
 });
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 const aged = statement(
   'test_age_session',
   `UPDATE sessions SET seen_at = seen_at - $2::interval, created_at = created_at - $3::interval, expires_at = expires_at - $3::interval
@@ -40,7 +40,7 @@ const windowsOver = statement('test_windows_over', `UPDATE sign_in_attempts SET 
 
 let addresses = 0;
 /** A browser somewhere nobody has signed in from: the proxy in front says where. */
-const elsewhere = (at = `198.51.100.${(addresses += 1)}`) => new Browser(house.baseUrl, { 'x-forwarded-for': at });
+const elsewhere = (at = `198.51.100.${(addresses += 1)}`) => new Browser(app.baseUrl, { 'x-forwarded-for': at });
 
 const errorOf = async (answer: Response) =>
   ((await answer.json()) as { error: { code: string; message: string } }).error;
@@ -53,7 +53,7 @@ const statusOf = async (answered: Promise<unknown>): Promise<number> =>
 
 describe('signing in', () => {
   test('gives a session of its own, in a cookie that scripts and other sites never see', async () => {
-    const person = await newPerson(house, { signedIn: false });
+    const person = await newPerson(app, { signedIn: false });
     const browser = elsewhere();
     const answer = await browser.signIn(person.email.toUpperCase(), PASSWORD);
     expect(answer.status).toBe(200);
@@ -74,8 +74,8 @@ describe('signing in', () => {
   });
 
   test('again, from a browser that has a session, ends that one', async () => {
-    const { browser } = await newPerson(house);
-    const before = new Browser(house.baseUrl);
+    const { browser } = await newPerson(app);
+    const before = new Browser(app.baseUrl);
     for (const [name, value] of browser.cookies) before.cookies.set(name, value);
     const first = await browser.panel.session.get.query();
     await browser.signIn(first.user.email, PASSWORD);
@@ -86,9 +86,9 @@ describe('signing in', () => {
   });
 
   test('fails alike for an unknown user, a wrong password and a user without one: same words, same work', async () => {
-    const known = await newPerson(house, { signedIn: false });
+    const known = await newPerson(app, { signedIn: false });
     const email = `${newId('user')}@example.com`;
-    await house.operator.users.create.mutate({ email, name: 'Nobody signs in as me' });
+    await app.operator.users.create.mutate({ email, name: 'Nobody signs in as me' });
     let hashes = 0;
     const as = vi.spyOn(db(), 'as');
     const hook = createHook({ init: (_id, type) => void (hashes += type === 'SCRYPTREQUEST' ? 1 : 0) }).enable();
@@ -124,7 +124,7 @@ describe('signing in', () => {
   });
 
   test('offers nothing else of the library that does it', async () => {
-    const { browser } = await newPerson(house);
+    const { browser } = await newPerson(app);
     for (const path of [
       'sign-up/email',
       'update-user',
@@ -148,7 +148,7 @@ describe('signing in', () => {
 
 describe('under HTTPS', () => {
   test('every cookie is held to the host and to encryption', async () => {
-    const secure = await startHouse({ PUBLIC_URL: 'https://sales.example.com' });
+    const secure = await startTestApp({ PUBLIC_URL: 'https://sales.example.com' });
     try {
       const { operator } = secure;
       const email = `${newId('user')}@example.com`;
@@ -184,7 +184,7 @@ describe('under HTTPS', () => {
 
 describe('a session', () => {
   test('ends after 30 minutes of silence, and every request breaks the silence', async () => {
-    const { browser, userId } = await newPerson(house);
+    const { browser, userId } = await newPerson(app);
     await age(userId, '29 minutes');
     expect(await statusOf(browser.panel.session.get.query())).toBe(200);
     await age(userId, '29 minutes');
@@ -195,7 +195,7 @@ describe('a session', () => {
   });
 
   test('ends after 12 hours, however much is done in it', async () => {
-    const { browser, userId } = await newPerson(house);
+    const { browser, userId } = await newPerson(app);
     await age(userId, '0', '11 hours 50 minutes');
     const { session } = await browser.panel.session.get.query();
     expect(session.idle_ends_at).toBe(session.expires_at);
@@ -204,10 +204,10 @@ describe('a session', () => {
   });
 
   test('is over on the next request once it is signed out of, or ended from another', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const other = elsewhere();
     await other.signIn(person.email, PASSWORD);
-    const copy = new Browser(house.baseUrl);
+    const copy = new Browser(app.baseUrl);
     for (const [name, value] of other.cookies) copy.cookies.set(name, value);
     expect((await other.signOut()).status).toBe(200);
     expect(other.cookies.has('sat_session')).toBe(false);
@@ -223,7 +223,7 @@ describe('a session', () => {
   });
 
   test('signs out everywhere', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const others = [elsewhere(), elsewhere()];
     for (const other of others) await other.signIn(person.email, PASSWORD);
     expect(await person.browser.panel.sessions.revoke_others.mutate()).toEqual({ ended: 2 });
@@ -234,7 +234,7 @@ describe('a session', () => {
   });
 
   test('costs one look-up a request, however many calls it holds', async () => {
-    const { browser } = await newPerson(house);
+    const { browser } = await newPerson(app);
     const as = vi.spyOn(db(), 'as');
     const lookUps = () => as.mock.calls.filter(([, { name }]) => name === 'find_session').length;
     const { panel } = browser;
@@ -251,7 +251,7 @@ describe('a session', () => {
   });
 
   test('cannot be made up, nor opened with a key', async () => {
-    const { browser, key } = await newPerson(house);
+    const { browser, key } = await newPerson(app);
     const [token, signature] = decodeURIComponent(browser.cookies.get('sat_session')!).split(/\.(?=[^.]+$)/);
     const forged = [
       token!,
@@ -262,11 +262,11 @@ describe('a session', () => {
       '',
     ];
     for (const value of forged) {
-      const thief = new Browser(house.baseUrl);
+      const thief = new Browser(app.baseUrl);
       thief.cookies.set('sat_session', value.startsWith('%') ? value : encodeURIComponent(value));
       expect(await statusOf(thief.panel.session.get.query()), value).toBe(401);
     }
-    const withKey = new Browser(house.baseUrl, { authorization: `Bearer ${key}` });
+    const withKey = new Browser(app.baseUrl, { authorization: `Bearer ${key}` });
     expect(await statusOf(withKey.panel.session.get.query())).toBe(401);
     expect(await statusOf(withKey.panel.keys.create.mutate({ name: 'x', scopes: 'all' }))).toBe(401);
   });
@@ -274,7 +274,7 @@ describe('a session', () => {
 
 describe('a password', () => {
   test('is changed by who knows the present one; sessions elsewhere end, and the old one opens nothing', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const other = elsewhere();
     await other.signIn(person.email, PASSWORD);
     const { panel } = person.browser;
@@ -291,7 +291,7 @@ describe('a password', () => {
   });
 
   test('cannot be guessed at through its change', async () => {
-    const { browser } = await newPerson(house);
+    const { browser } = await newPerson(app);
     const guess = () =>
       statusOf(browser.panel.password.change.mutate({ current: 'wrong one', next: 'another long one' }));
     for (let n = 0; n < 10; n += 1) expect(await guess()).toBe(400);
@@ -303,7 +303,7 @@ describe('failed sign-ins', () => {
   const guess = async (browser: Browser, email: string) => (await browser.signIn(email, 'a wrong password')).status;
 
   test('are ten for an account, from wherever; then the right password waits too, but not its own browser', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     await person.browser.signOut();
     for (let n = 0; n < 10; n += 1) expect(await guess(elsewhere(), person.email)).toBe(401);
     expect(await guess(elsewhere(), person.email)).toBe(429);
@@ -337,14 +337,14 @@ describe('failed sign-ins', () => {
   });
 
   test('are ten of fifty at once', async () => {
-    const { email } = await newPerson(house, { signedIn: false });
+    const { email } = await newPerson(app, { signedIn: false });
     const statuses = await Promise.all(Array.from({ length: 50 }, () => guess(elsewhere(), email)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(40);
   });
 
   test('do not count once one is right', async () => {
-    const { email } = await newPerson(house, { signedIn: false });
+    const { email } = await newPerson(app, { signedIn: false });
     for (let n = 0; n < 9; n += 1) await guess(elsewhere(), email);
     for (let n = 0; n < 3; n += 1) expect((await elsewhere().signIn(email, PASSWORD)).status).toBe(200);
     expect(await guess(elsewhere(), email)).toBe(401);
@@ -352,19 +352,19 @@ describe('failed sign-ins', () => {
   });
 
   test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('are ten over all processes', async () => {
-    const { config } = house.service.app.rooms;
+    const { config } = app.service.app.services;
     const second = await startService(
       readConfig(
         environment({ DATABASE_URL: config.DATABASE_URL!, DATA_DIR: config.DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' }),
       ),
     );
     try {
-      const { email } = await newPerson(house, { signedIn: false });
+      const { email } = await newPerson(app, { signedIn: false });
       const at = (baseUrl: string) => new Browser(baseUrl, { 'x-forwarded-for': `198.51.101.${(addresses += 1)}` });
       for (let n = 0; n < 10; n += 1) {
-        expect(await guess(at(n % 2 === 0 ? house.baseUrl : second.baseUrl), email)).toBe(401);
+        expect(await guess(at(n % 2 === 0 ? app.baseUrl : second.baseUrl), email)).toBe(401);
       }
-      expect(await guess(at(house.baseUrl), email)).toBe(429);
+      expect(await guess(at(app.baseUrl), email)).toBe(429);
       expect(await guess(at(second.baseUrl), email)).toBe(429);
     } finally {
       await second.stop();
@@ -381,7 +381,7 @@ describe('a page of another site', () => {
   ];
 
   test.each(FOREIGN)('that %s changes nothing, reads nothing, signs nobody in or out', async (_, headers) => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { browser } = person;
     const own = browser.headers;
     browser.headers = { ...own, ...headers };
@@ -396,7 +396,7 @@ describe('a page of another site', () => {
   });
 
   test('is what a change must prove not to be', async () => {
-    const { browser } = await newPerson(house);
+    const { browser } = await newPerson(app);
     browser.headers = {};
     expect(await statusOf(browser.panel.keys.create.mutate({ name: 'forged', scopes: 'all' }))).toBe(403);
     expect((await browser.signOut()).status).toBe(403);
@@ -431,11 +431,11 @@ describe('single sign-on', () => {
 
   test('is offered by its name', async () => {
     const answer = await elsewhere().panel.sign_in.options.query();
-    expect(answer).toEqual({ password: true, sso: { name: 'House ID' } });
+    expect(answer).toEqual({ password: true, sso: { name: 'AppContext ID' } });
   });
 
   test('signs in whom the provider vouches for, and brings the browser where it wanted to go', async () => {
-    const person = await newPerson(house, { signedIn: false });
+    const person = await newPerson(app, { signedIn: false });
     const browser = elsewhere();
     const subject = who(person.email);
     const answer = await signIn(browser, subject);
@@ -457,7 +457,7 @@ describe('single sign-on', () => {
     ['somebody we do not know', async () => who(`${newId('user')}@example.com`)],
     [
       'an address the provider has not verified',
-      async () => who((await newPerson(house, { signedIn: false })).email, { email_verified: false }),
+      async () => who((await newPerson(app, { signedIn: false })).email, { email_verified: false }),
     ],
   ])('refuses %s', async (_, subject) => {
     const browser = elsewhere();
@@ -468,7 +468,7 @@ describe('single sign-on', () => {
   });
 
   test('refuses what another browser began, what was used, and what was made up', async () => {
-    const person = await newPerson(house, { signedIn: false });
+    const person = await newPerson(app, { signedIn: false });
     const [mine, theirs] = [elsewhere(), elsewhere()];
     const back = oidc.visit(await begin(theirs), who(person.email));
     for (const browser of [mine, elsewhere()]) {

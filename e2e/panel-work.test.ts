@@ -3,32 +3,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { firstIdAt, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
-import { type CallRow, insertCalls } from '../db/queries/audit.ts';
+import { type CallRow, insertCalls } from '../db/statements/calls.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { Hopeless, queue, work } from '../server/jobs/queue.ts';
+import { PermanentError, queue, work } from '../server/jobs/queue.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
-import { type House, startHouse, tenantOf } from './harness/house.ts';
+import { type AppContext, startTestApp, tenantOf } from './harness/app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
 const certificate = makeCertificate();
-let house: House;
+let app: AppContext;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+  app = await startTestApp({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
   receiver = await startReceiver(certificate);
 });
 
 afterAll(async () => {
   await receiver.close();
-  await house.stop();
+  await app.stop();
   certificate.remove();
 });
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 
 /** How a call was refused; fails when it was not. */
 const refusalOf = (asked: Promise<unknown>) =>
@@ -61,7 +61,7 @@ const seen = ({ draft_id, version }: { draft_id: string; version: number }) => (
 
 describe('accounts', () => {
   test('are listed by name or newest first, page by page, each once', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const names = ['delta', 'Alpha', 'Écho', 'bravo', 'alpha', 'Charlie', '100 percent'];
     for (const name of names) await newAccount(person, { name });
     await newAccount(person, { domain: 'nameless.example' });
@@ -81,7 +81,7 @@ describe('accounts', () => {
   });
 
   test('are found by the beginnings of words, and narrowed', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const acme = await newAccount(person, {
       name: 'Acme Röhren GmbH',
       domain: 'acme-tubes.example',
@@ -115,7 +115,7 @@ describe('accounts', () => {
   });
 
   test('show who established what and when, and how it came to be', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const account_id = await newAccount(person, { name: 'Acme', domain: 'acme.example' });
     const { id: opp_id } = await ok(person, 'gtm_crm_write', { entity: 'opp', facts: { name: 'Pilot', account_id } });
@@ -145,7 +145,7 @@ describe('accounts', () => {
   });
 
   test('get the tier that a person accepts or chooses, and only then is anybody told', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const { webhook_id } = await panel.webhooks.create.mutate({ url: receiver.url, types: ['account.tier_changed'] });
     const account_id = await newAccount(person, { name: 'Acme', tier: 'B' });
@@ -196,7 +196,7 @@ describe('an import', () => {
   ].join('\r\n');
 
   test('is shown row by row before anything is written', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const preview = await panel.accounts.import_preview.mutate({ csv: `\uFEFF${CSV}` });
     expect(preview.columns).toEqual([
@@ -219,7 +219,7 @@ describe('an import', () => {
   });
 
   test('takes all rows or none, unless bad ones are to be left out; again it changes nothing', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const refused = await refusalOf(panel.accounts.import.mutate({ csv: CSV }));
     expect(refused).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('2 of 4 rows') });
@@ -249,7 +249,7 @@ describe('an import', () => {
   });
 
   test('finds an account by its domain, and leaves tiers to people', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const id = await newAccount(person, { name: 'Acme', domain: 'acme.example', tier: 'B' });
     const preview = await panel.accounts.import_preview.mutate({ csv: 'domain,tier\nACME.example,A\n' });
@@ -271,14 +271,14 @@ describe('an import', () => {
     ['name\n"open', 'invalid_input'],
     [`name\n${'x\n'.repeat(2_001)}`, 'invalid_input'],
   ])('refuses %j', async (csv, code) => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     expect((await refusalOf(person.browser.panel.accounts.import_preview.mutate({ csv }))).code).toBe(code);
   });
 });
 
 describe('drafts', () => {
   test('are decided about as they were seen, and what was decided names the session', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const draft = await stage(person, { title: 'Note' });
     await panel.drafts.edit.mutate({ ...seen(draft), body: 'Hello, Dana.' });
@@ -311,7 +311,7 @@ describe('drafts', () => {
   });
 
   test('of two decisions at once, and of a decision and an edit, one counts', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     for (const second of ['hold', 'edit'] as const) {
       const draft = await stage(person);
@@ -329,7 +329,7 @@ describe('drafts', () => {
   });
 
   test('in a batch each stands for itself', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const drafts = [await stage(person), await stage(person), await stage(person)];
     await panel.drafts.edit.mutate({ ...seen(drafts[1]!), body: 'Changed.' });
@@ -343,9 +343,9 @@ describe('drafts', () => {
   });
 
   test('with a second approver wanted, whoever edited one here cannot let it through', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
-    await house.operator.flags.set.mutate({ user_id: person.userId, flag: 'second_approver', value: true });
+    await app.operator.flags.set.mutate({ user_id: person.userId, flag: 'second_approver', value: true });
     const [staged, edited] = [await stage(person), await stage(person)];
     await panel.drafts.edit.mutate({ ...seen(edited), body: 'Mine now.' });
     const { items } = await panel.drafts.list.query({});
@@ -358,7 +358,7 @@ describe('drafts', () => {
   });
 
   test('of the manual channel are sent by a person, who says so; and the event names its run', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const { webhook_id } = await panel.webhooks.create.mutate({ url: receiver.url });
     const run_ref = (await ok(person, 'start_run', { plugin: 'content-studio', skill: 'write' })).run_ref;
@@ -394,7 +394,7 @@ describe('drafts', () => {
 
 describe('runs', () => {
   test('are listed by how they stand; one that fell silent is stale', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const start = async (skill: string) =>
       (await ok(person, 'start_run', { plugin: 'deal-desk', skill })).run_ref as string;
@@ -441,14 +441,14 @@ describe('runs', () => {
 
 describe('an API key', () => {
   test('lives from its making here to the refusal of its next call', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const { key_id, key, prefix } = await panel.keys.create.mutate({
       name: 'Night agent',
       scopes: ['brief.read', 'account.read'],
     });
     expect(key.startsWith(prefix)).toBe(true);
-    const agent = tenantOf(house.baseUrl, { ...person, keyId: key_id, key });
+    const agent = tenantOf(app.baseUrl, { ...person, keyId: key_id, key });
     const answer = await agent.rest('pull_brief');
     expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '60']);
     expect((await agent.rest('log_capture', { source: 'x', text: 'y' })).status).toBe(403);
@@ -471,7 +471,7 @@ describe('an API key', () => {
 
     const rotated = await panel.keys.rotate.mutate({ key_id, grace_hours: 1 });
     for (const each of [key, rotated.key]) {
-      expect((await tenantOf(house.baseUrl, { ...person, keyId: key_id, key: each }).rest('pull_brief')).status).toBe(
+      expect((await tenantOf(app.baseUrl, { ...person, keyId: key_id, key: each }).rest('pull_brief')).status).toBe(
         200,
       );
     }
@@ -480,7 +480,7 @@ describe('an API key', () => {
     expect((await agent.rest('pull_brief')).status).toBe(403);
     await panel.keys.revoke.mutate({ key_id });
     for (const each of [key, rotated.key]) {
-      expect((await tenantOf(house.baseUrl, { ...person, keyId: key_id, key: each }).rest('pull_brief')).status).toBe(
+      expect((await tenantOf(app.baseUrl, { ...person, keyId: key_id, key: each }).rest('pull_brief')).status).toBe(
         401,
       );
     }
@@ -489,10 +489,10 @@ describe('an API key', () => {
   });
 
   test('has its limit raised or cleared by a team’s owner alone, for members too', async () => {
-    const [owner, member, stranger] = [await newPerson(house), await newPerson(house), await newPerson(house)];
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Sales' });
-    await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
+    const [owner, member, stranger] = [await newPerson(app), await newPerson(app), await newPerson(app)];
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Sales' });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
     const own = { key_id: member.keyId };
     const { panel } = member.browser;
     expect((await refusalOf(panel.keys.set_rate_limit.mutate({ ...own, rate_limit: 61 }))).code).toBe('not_team_owner');
@@ -539,7 +539,7 @@ describe('the audit log', () => {
   );
 
   test('finds a rare call however far back it is, a page at a time, each call once', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     await db().as(ROLES.gate, insert, [person.workspaceId, person.keyId, person.userId, 45_000]);
     const first = await panel.audit.list.query({ tool: 'rare' });
@@ -561,7 +561,7 @@ describe('the audit log', () => {
   });
 
   test('leaves whole as CSV that no spreadsheet runs', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     await db().as(ROLES.gate, insert, [person.workspaceId, person.keyId, person.userId, 12_345]);
     const answer = await person.browser.fetch('/app/audit.csv');
     expect(answer.status).toBe(200);
@@ -580,7 +580,7 @@ describe('the audit log', () => {
 
 describe('webhooks', () => {
   test('go from their making to a delivered test event, off and on, and replay', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     const { webhook_id, secret } = await panel.webhooks.create.mutate({ url: receiver.url });
     expect(secret).toMatch(/^whsec_/);
@@ -619,7 +619,7 @@ describe('webhooks', () => {
 
 describe('the rest of a workspace', () => {
   test('channels are connected and disconnected, and no token comes back', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     await panel.integrations.connect.mutate({
       channel: 'linkedin',
@@ -639,7 +639,7 @@ describe('the rest of a workspace', () => {
   });
 
   test('an old version of the brain comes back as the next one', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const { panel } = person.browser;
     for (const n of [1, 2, 3]) await ok(person, 'sync_brain', { scope: 'decision-log', payload: { n } });
     expect(await panel.brain.bring_back.mutate({ scope: 'decision-log', version: 1 })).toMatchObject({
@@ -659,7 +659,7 @@ describe('the rest of a workspace', () => {
   });
 
   test('a plan says what was bought and until when', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     const plan = await person.browser.panel.plan.get.query();
     expect(plan).toMatchObject({
       plan: 'pro',
@@ -669,7 +669,7 @@ describe('the rest of a workspace', () => {
   });
 
   test('a dead letter is its own workspace’s to see and to retry', async () => {
-    const [person, stranger] = [await newPerson(house), await newPerson(house)];
+    const [person, stranger] = [await newPerson(app), await newPerson(app)];
     const doomed = queue<{ workspaceId: string }>({
       name: 'test-panel',
       retries: 0,
@@ -677,14 +677,14 @@ describe('the rest of a workspace', () => {
       expiresAfter: 60,
       concurrency: 1,
     });
-    const { log } = house.service.app.rooms;
+    const { log } = app.service.app.services;
     const works = [
       work(doomed, async () => {
-        throw new Hopeless('it cannot be');
+        throw new PermanentError('it cannot be');
       }),
     ];
     const jobs = await Jobs.open({ db: db(), log, works, working: true });
-    await jobs.startWork(house.service.app.rooms);
+    await jobs.startWork(app.service.app.services);
     try {
       await jobs.send(doomed, { workspaceId: person.workspaceId });
       const { panel } = person.browser;
@@ -708,7 +708,7 @@ describe('the rest of a workspace', () => {
   });
 
   test('the chart of calls counts what was called, in its bucket', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(app);
     await person.rest('verify_session');
     await person.rest('read_account', { id: 'nonsense' });
     const chart = await person.browser.panel.overview.calls.query({ hours: 1 });
@@ -719,7 +719,7 @@ describe('the rest of a workspace', () => {
   });
 
   test('calls of a week, and of a key by day, are each counted once, where they belong, and in no other workspace', async () => {
-    const [person, stranger] = [await newPerson(house), await newPerson(house)];
+    const [person, stranger] = [await newPerson(app), await newPerson(app)];
     const now = Date.now();
     const HOUR = 3_600_000;
     const call = (hoursAgo: number, tool: string, outcome: CallRow['outcome']): CallRow => ({
@@ -771,7 +771,7 @@ describe('the rest of a workspace', () => {
 
 describe('the panel’s files', () => {
   test('come with a policy that runs no inline script and lets nobody frame them', async () => {
-    const { browser } = await newPerson(house, { signedIn: false });
+    const { browser } = await newPerson(app, { signedIn: false });
     for (const path of ['/app', '/app/', '/app/accounts/acc_x', '/app/sign-in?error=x']) {
       const answer = await browser.fetch(path);
       expect([200, 503]).toContain(answer.status);

@@ -3,15 +3,15 @@ import { errorOf } from '../client/index.ts';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { type House, startHouse, type Tenant, type TenantOptions, tenantOf } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant, type TenantOptions, tenantOf } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -19,7 +19,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 const SELLER = ['account-planning', 'deal-desk', 'prospecting'];
 const PRO = ['account-planning', 'content-studio', 'deal-desk', 'gtm-engine', 'prospecting'];
 
-const buyer = (options: TenantOptions = {}) => house.newTenant({ entitlement: null, ...options });
+const buyer = (options: TenantOptions = {}) => app.newTenant({ entitlement: null, ...options });
 
 const pluginsOf = async (who: Tenant): Promise<string[]> => (await who.rest('verify_session')).body.plugins;
 
@@ -29,11 +29,11 @@ const outcome = async (who: Tenant, tool = 'start_run', input: unknown = { plugi
 };
 
 const grant = (who: Tenant, kind: 'plugin' | 'bundle' | 'suite' | 'membership', slug: string, term = {}) =>
-  house.operator.entitlements.grant.mutate({ user_id: who.userId, kind, slug, ...term });
+  app.operator.entitlements.grant.mutate({ user_id: who.userId, kind, slug, ...term });
 
 const sql = (name: string, text: string) => {
   const query = statement(`test_${name}`, text);
-  return (...values: unknown[]) => house.service.app.rooms.db.as(ROLES.operator, query, values);
+  return (...values: unknown[]) => app.service.app.services.db.as(ROLES.operator, query, values);
 };
 
 const expireKey = sql('expire_key', `UPDATE api_keys SET expires_at = now() - interval '1 ms' WHERE id = $1`);
@@ -85,12 +85,12 @@ describe('what a user bought', () => {
     const { entitlement_id } = await grant(who, 'bundle', 'seller');
     await grant(who, 'plugin', 'gtm-engine');
     expect(await pluginsOf(who)).toEqual([...SELLER, 'gtm-engine'].sort());
-    expect(await house.operator.entitlements.revoke.mutate({ entitlement_id })).toEqual({
+    expect(await app.operator.entitlements.revoke.mutate({ entitlement_id })).toEqual({
       entitlement_id,
       revoked: true,
     });
     expect(await pluginsOf(who)).toEqual(['gtm-engine']);
-    await house.operator.entitlements.revoke.mutate({ entitlement_id });
+    await app.operator.entitlements.revoke.mutate({ entitlement_id });
   });
 
   test("one user's grant is nobody else's", async () => {
@@ -103,11 +103,11 @@ describe('what a user bought', () => {
 describe('seats', () => {
   async function newTeam(members: number) {
     const owner = await buyer();
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
     const seated: Tenant[] = [];
     for (let n = 0; n < members; n += 1) {
       const member = await buyer();
-      await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+      await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
       seated.push(member);
     }
     return { team_id, owner, seated };
@@ -115,29 +115,29 @@ describe('seats', () => {
 
   test('a pack of two covers the first two members, in the order they joined', async () => {
     const { team_id, owner, seated } = await newTeam(3);
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 2 });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 2 });
     expect(await Promise.all(seated.map(pluginsOf))).toEqual([['deal-desk'], ['deal-desk'], []]);
     expect(await outcome(seated[2]!)).toBe('not_entitled');
     // The owner pays for the team but holds no seat.
     expect(await pluginsOf(owner)).toEqual([]);
 
-    await house.operator.teams.remove_member.mutate({ team_id, user_id: seated[0]!.userId });
+    await app.operator.teams.remove_member.mutate({ team_id, user_id: seated[0]!.userId });
     expect(await Promise.all(seated.map(pluginsOf))).toEqual([[], ['deal-desk'], ['deal-desk']]);
-    await house.operator.teams.add_member.mutate({ team_id, user_id: seated[0]!.userId });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: seated[0]!.userId });
     expect(await pluginsOf(seated[0]!)).toEqual([]);
   });
 
   test('joining twice keeps the place', async () => {
     const { team_id, seated } = await newTeam(2);
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
-    await house.operator.teams.add_member.mutate({ team_id, user_id: seated[0]!.userId });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: seated[0]!.userId });
     expect(await Promise.all(seated.map(pluginsOf))).toEqual([['deal-desk'], []]);
   });
 
   test('packs of different plugins are counted each for itself, and add to what a member bought', async () => {
     const { team_id, seated } = await newTeam(2);
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 2 });
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'team-insights', seats: 1 });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 2 });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'team-insights', seats: 1 });
     await grant(seated[1]!, 'plugin', 'prospecting');
     expect(await Promise.all(seated.map(pluginsOf))).toEqual([
       ['deal-desk', 'team-insights'],
@@ -147,29 +147,29 @@ describe('seats', () => {
 
   test('a pack that has not begun, or has been ended, covers nobody', async () => {
     const { team_id, owner, seated } = await newTeam(1);
-    const teamKey = await house.newKey(owner.userId, { teamId: team_id });
-    await house.operator.teams.add_seat_pack.mutate({
+    const teamKey = await app.newKey(owner.userId, { teamId: team_id });
+    await app.operator.teams.add_seat_pack.mutate({
       team_id,
       plugin: 'prospecting',
       seats: 5,
       starts_at: inHours(1),
     });
-    const { seat_pack_id } = await house.operator.teams.add_seat_pack.mutate({
+    const { seat_pack_id } = await app.operator.teams.add_seat_pack.mutate({
       team_id,
       plugin: 'deal-desk',
       seats: 5,
     });
     expect([await pluginsOf(seated[0]!), await pluginsOf(teamKey)]).toEqual([['deal-desk'], ['deal-desk']]);
-    await house.operator.teams.revoke_seat_pack.mutate({ seat_pack_id });
+    await app.operator.teams.revoke_seat_pack.mutate({ seat_pack_id });
     expect([await pluginsOf(seated[0]!), await pluginsOf(teamKey)]).toEqual([[], []]);
-    await house.operator.teams.revoke_seat_pack.mutate({ seat_pack_id });
+    await app.operator.teams.revoke_seat_pack.mutate({ seat_pack_id });
   });
 
   test("a team key resolves against the owner's grants and every pack, and writes into the owner's workspace", async () => {
     const { team_id, owner } = await newTeam(0);
     await grant(owner, 'plugin', 'gtm-engine');
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
-    const teamKey = await house.newKey(owner.userId, { teamId: team_id });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
+    const teamKey = await app.newKey(owner.userId, { teamId: team_id });
     expect((await teamKey.rest('verify_session')).body).toMatchObject({
       plan: 'team',
       plugins: ['deal-desk', 'gtm-engine'],
@@ -184,107 +184,107 @@ describe('seats', () => {
 
   test('a team key without any grant or pack is on the team plan, but not entitled', async () => {
     const { team_id, owner } = await newTeam(0);
-    const teamKey = await house.newKey(owner.userId, { teamId: team_id });
+    const teamKey = await app.newKey(owner.userId, { teamId: team_id });
     expect((await teamKey.rest('verify_session')).body).toMatchObject({ plan: 'team', plugins: [] });
     expect(await outcome(teamKey)).toBe('not_entitled');
   });
 
   test('only the owner can have a team key', async () => {
     const { team_id, seated } = await newTeam(1);
-    const error = await house.newKey(seated[0]!.userId, { teamId: team_id }).then(() => undefined, errorOf);
+    const error = await app.newKey(seated[0]!.userId, { teamId: team_id }).then(() => undefined, errorOf);
     expect(error).toMatchObject({ code: 'not_team_owner' });
   });
 });
 
 describe('keys', () => {
   test('changed scopes count on the next call', async () => {
-    const who = await house.newTenant({ scopes: ['account.read'] });
+    const who = await app.newTenant({ scopes: ['account.read'] });
     const capture = () => outcome(who, 'log_capture', { source: 'call', text: 'x' });
     expect(await capture()).toBe('insufficient_scope');
-    await house.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: ['capture.write', 'capture.write'] });
+    await app.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: ['capture.write', 'capture.write'] });
     expect(await capture()).toBe('ok');
     expect((await who.rest('verify_session')).body.scopes).toEqual(['capture.write']);
-    await house.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: [] });
+    await app.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: [] });
     expect(await capture()).toBe('insufficient_scope');
-    await house.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: 'all' });
+    await app.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes: 'all' });
     expect(await capture()).toBe('ok');
   });
 
   test('a revoked key is refused on its next call, for good; others of its user go on', async () => {
-    const who = await house.newTenant();
-    const other = await house.newKey(who.userId);
+    const who = await app.newTenant();
+    const other = await app.newKey(who.userId);
     expect(await outcome(who)).toBe('ok');
-    await house.operator.keys.revoke.mutate({ key_id: who.keyId });
+    await app.operator.keys.revoke.mutate({ key_id: who.keyId });
     expect((await who.rest('verify_session')).status).toBe(401);
     expect(await outcome(other)).toBe('ok');
-    await house.operator.keys.revoke.mutate({ key_id: who.keyId });
-    const error = await house.operator.keys.rotate.mutate({ key_id: who.keyId }).then(() => undefined, errorOf);
+    await app.operator.keys.revoke.mutate({ key_id: who.keyId });
+    const error = await app.operator.keys.rotate.mutate({ key_id: who.keyId }).then(() => undefined, errorOf);
     expect(error).toMatchObject({ code: 'invalid_transition' });
   });
 
   test('an expired key is refused', async () => {
-    const who = await house.newTenant();
-    const { key, key_id } = await house.operator.keys.create.mutate({
+    const who = await app.newTenant();
+    const { key, key_id } = await app.operator.keys.create.mutate({
       user_id: who.userId,
       name: 'For an hour',
       scopes: 'all',
       expires_at: inHours(1),
     });
-    const passing = tenantOf(house.baseUrl, { ...who, key, keyId: key_id });
+    const passing = tenantOf(app.baseUrl, { ...who, key, keyId: key_id });
     expect(await outcome(passing)).toBe('ok');
     await expireKey(key_id);
     expect(await outcome(passing)).toBe('invalid_key');
   });
 
   test('rotated without grace, the old secret is refused at once', async () => {
-    const who = await house.newTenant();
-    const { key, key_id, prefix } = await house.operator.keys.rotate.mutate({ key_id: who.keyId });
+    const who = await app.newTenant();
+    const { key, key_id, prefix } = await app.operator.keys.rotate.mutate({ key_id: who.keyId });
     expect(key_id).toBe(who.keyId);
     expect(key.startsWith(prefix)).toBe(true);
     expect(await outcome(who)).toBe('invalid_key');
-    const renewed = tenantOf(house.baseUrl, { ...who, key });
+    const renewed = tenantOf(app.baseUrl, { ...who, key });
     expect(await outcome(renewed)).toBe('ok');
     // One key before and after: its audit log goes on.
-    expect((await house.auditOf(renewed)).at(-1)).toMatchObject({ key_id: who.keyId, outcome: 'ok' });
+    expect((await app.auditOf(renewed)).at(-1)).toMatchObject({ key_id: who.keyId, outcome: 'ok' });
   });
 
   test('rotated with grace, both secrets work until it ends; rotated again, no old grace grows', async () => {
-    const first = await house.newTenant();
-    const second = tenantOf(house.baseUrl, {
+    const first = await app.newTenant();
+    const second = tenantOf(app.baseUrl, {
       ...first,
-      key: (await house.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 1 })).key,
+      key: (await app.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 1 })).key,
     });
     expect([await outcome(first), await outcome(second)]).toEqual(['ok', 'ok']);
     await endGrace(first.keyId);
     expect([await outcome(first), await outcome(second)]).toEqual(['invalid_key', 'ok']);
-    const third = tenantOf(house.baseUrl, {
+    const third = tenantOf(app.baseUrl, {
       ...first,
-      key: (await house.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 24 })).key,
+      key: (await app.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 24 })).key,
     });
     expect([await outcome(first), await outcome(second), await outcome(third)]).toEqual(['invalid_key', 'ok', 'ok']);
-    await house.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 0 });
+    await app.operator.keys.rotate.mutate({ key_id: first.keyId, grace_hours: 0 });
     expect([await outcome(second), await outcome(third)]).toEqual(['invalid_key', 'invalid_key']);
   });
 
   test('revoking a key ends its grace too', async () => {
-    const who = await house.newTenant();
-    const { key } = await house.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 24 });
-    await house.operator.keys.revoke.mutate({ key_id: who.keyId });
+    const who = await app.newTenant();
+    const { key } = await app.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 24 });
+    await app.operator.keys.revoke.mutate({ key_id: who.keyId });
     expect(await outcome(who)).toBe('invalid_key');
-    expect(await outcome(tenantOf(house.baseUrl, { ...who, key }))).toBe('invalid_key');
+    expect(await outcome(tenantOf(app.baseUrl, { ...who, key }))).toBe('invalid_key');
   });
 
   test('a limit is 60 unless said, and set, lowered or cleared on the next call', async () => {
-    const who = await house.newTenant();
-    const { key, key_id } = await house.operator.keys.create.mutate({ user_id: who.userId, name: 'k', scopes: [] });
-    const plain = tenantOf(house.baseUrl, { ...who, key, keyId: key_id });
+    const who = await app.newTenant();
+    const { key, key_id } = await app.operator.keys.create.mutate({ user_id: who.userId, name: 'k', scopes: [] });
+    const plain = tenantOf(app.baseUrl, { ...who, key, keyId: key_id });
     const limit = async () => (await plain.rest('verify_session')).headers.get('ratelimit-limit');
     expect(await limit()).toBe('60');
-    await house.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: 5_000 });
+    await app.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: 5_000 });
     expect(await limit()).toBe('5000');
-    await house.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: 1 });
+    await app.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: 1 });
     expect((await plain.rest('verify_session')).status).toBe(429);
-    await house.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: null });
+    await app.operator.keys.set_rate_limit.mutate({ key_id, rate_limit: null });
     const cleared = await plain.rest('verify_session');
     expect(cleared.status).toBe(200);
     expect(cleared.headers.get('ratelimit-limit')).toBeNull();
@@ -305,7 +305,7 @@ describe('wrong inputs say what is wrong', () => {
   };
 
   test('of a user', async () => {
-    const { operator } = house;
+    const { operator } = app;
     const email = `${newId('user')}@example.com`;
     await operator.users.create.mutate({ email, name: 'Once' });
     const again = operator.users.create.mutate({ email: email.toUpperCase(), name: 'Twice' });
@@ -320,7 +320,7 @@ describe('wrong inputs say what is wrong', () => {
   test('of a grant', async () => {
     const attempt = (input: Record<string, unknown>) =>
       refused(
-        house.operator.entitlements.grant.mutate({
+        app.operator.entitlements.grant.mutate({
           user_id: userId,
           kind: 'plugin',
           slug: 'deal-desk',
@@ -339,12 +339,12 @@ describe('wrong inputs say what is wrong', () => {
     expect((await attempt({ starts_at: inHours(2), ends_at: inHours(1) }))[1]).toBe(
       'ends_at: must be later than starts_at',
     );
-    const nothing = house.operator.entitlements.revoke.mutate({ entitlement_id: newId('entitlement') });
+    const nothing = app.operator.entitlements.revoke.mutate({ entitlement_id: newId('entitlement') });
     expect(await refused(nothing)).toEqual(['not_found', 'There is no entitlement with that id.']);
   });
 
   test('of a team', async () => {
-    const { teams } = house.operator;
+    const { teams } = app.operator;
     const { team_id } = await teams.create.mutate({ owner_user_id: userId, name: 'T' });
     const pack = { team_id, plugin: 'deal-desk', seats: 1 };
     expect((await refused(teams.add_seat_pack.mutate({ ...pack, seats: 0 })))[1]).toMatch(/^seats: /);
@@ -364,7 +364,7 @@ describe('wrong inputs say what is wrong', () => {
   });
 
   test('of a key or flag', async () => {
-    const { keys, flags } = house.operator;
+    const { keys, flags } = app.operator;
     const make = (input: Record<string, unknown>) =>
       refused(keys.create.mutate({ user_id: userId, name: 'k', scopes: 'all', ...input } as never));
     expect((await make({ scopes: ['everything'] }))[1]).toMatch(/^scopes: expected "all" or a list of capture\.write/);
@@ -388,10 +388,10 @@ describe('wrong inputs say what is wrong', () => {
 });
 
 test('a flag set to null is taken away', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const flagsOf = async () => (await who.rest('pull_config')).body.flags;
-  await house.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: true });
+  await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: true });
   expect(await flagsOf()).toEqual({ beta: true });
-  await house.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: null });
+  await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'beta', value: null });
   expect(await flagsOf()).toEqual({});
 });

@@ -3,17 +3,17 @@ import { newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { createRooms } from '../server/app.ts';
+import { createServices } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import type { Call } from '../server/gate/call.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
 import { type Service, startService } from '../server/process.ts';
-import type { ChannelName } from '../server/studio/channels.ts';
-import { markSent } from '../server/studio/manual.ts';
+import type { ChannelName } from '../server/channels/channels.ts';
+import { markSent } from '../server/drafts/mark-sent.ts';
 import { startWorkers, WORKS } from '../server/workers.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { environment } from './harness/environment.ts';
-import { createStore, type House, provisioner, startHouse, type Tenant, tenantOf } from './harness/house.ts';
+import { createStore, type AppContext, provisioner, startTestApp, type Tenant, tenantOf } from './harness/app.ts';
 import { type MailServer, startMailServer } from './harness/mail-server.ts';
 import { type Behaviour, type Platforms, startPlatforms } from './harness/platforms.ts';
 import { until } from './harness/until.ts';
@@ -23,7 +23,7 @@ const MAIL_PASSWORD = `${PLANTED}-mail`;
 
 let platforms: Platforms;
 let mail: MailServer;
-let house: House;
+let app: AppContext;
 let settings: Record<string, string>;
 
 const CLIENTS = {
@@ -39,16 +39,16 @@ beforeAll(async () => {
   platforms = await startPlatforms();
   mail = await startMailServer({ user: 'sender', pass: MAIL_PASSWORD });
   settings = { ...platforms.env, ...CLIENTS, SMTP_URL: mail.url };
-  house = await startHouse(settings);
+  app = await startTestApp(settings);
 });
 
 afterAll(async () => {
-  await house?.stop();
+  await app?.stop();
   await platforms?.close();
   await mail?.close();
 });
 
-const rooms = () => house.service.app.rooms;
+const services = () => app.service.app.services;
 
 const CONNECTED = ['linkedin', 'linkedin_company', 'youtube', 'reddit', 'google_drive'] as const;
 
@@ -105,7 +105,7 @@ const ended = (who: Tenant, draft: { draft_id: string }, withinMs = 20_000) =>
 
 /** A tenant with a channel connected by a token of its own. */
 async function connected(channel: Connected, extra: Record<string, unknown> = {}) {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const token = `token-${newId('request')}`;
   await ok(who, 'connect_integration', { channel, access_token: token, ...extra });
   return { who, token };
@@ -135,9 +135,9 @@ const ageClaims = statement(
 
 const read = <Row>(
   who: Tenant,
-  query: Parameters<House['service']['app']['rooms']['db']['read']>[1],
+  query: Parameters<AppContext['service']['app']['services']['db']['read']>[1],
   values: unknown[] = [],
-) => rooms().db.read<Row>(who.workspaceId, query, [who.workspaceId, ...values]);
+) => services().db.read<Row>(who.workspaceId, query, [who.workspaceId, ...values]);
 
 const sendApproved = async (who: Tenant) =>
   (await read<{ body: string }>(who, eventsOf, ['send.approved'])).map(({ body }) => JSON.parse(body));
@@ -380,7 +380,7 @@ describe.each(CONNECTED)('%s', (channel) => {
   }, 120_000);
 
   test('is not connected', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     // Somebody else's connection serves nobody but them.
     const other = await connected(channel);
     const after = await ended(who, await approved(who, channel));
@@ -401,7 +401,7 @@ test('whoever never answers, or drips, is given up, and what became of it is ask
     expect(platforms.publishedWith(token)).toHaveLength(1);
   };
   const silentMail = async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const draft = await approved(who, 'email', { destination: { to: ['hangs@example.com'] } });
     expect((await ended(who, draft, 100_000)).failure).toMatch(/Nobody knows whether it was sent/);
     expect(mail.attempts.filter((each) => each === 'hangs@example.com')).toHaveLength(1);
@@ -497,7 +497,7 @@ describe('e-mail', () => {
   let email: string;
 
   beforeAll(async () => {
-    who = await house.newTenant();
+    who = await app.newTenant();
     email = (await ok(who, 'verify_session', {})).account.email;
   });
 
@@ -548,7 +548,7 @@ describe('e-mail', () => {
     }
     // Were it stored in spite of that, it would not leave.
     const draft = await stage(who, 'email', { destination: { to: ['before@example.com'] } });
-    await rooms()
+    await services()
       .db.fork(who.workspaceId)
       .transactional((em) =>
         execute(em, tamper, [
@@ -560,7 +560,7 @@ describe('e-mail', () => {
     await review(who, draft, { action: 'approve' });
     expect((await ended(who, draft)).failure).toMatch(/no e-mail address\. Nothing was published/);
     const subject = await stage(who, 'email', { destination: { to: ['subject@example.com'] } });
-    await rooms()
+    await services()
       .db.fork(who.workspaceId)
       .transactional((em) =>
         execute(em, tamper, [
@@ -623,7 +623,7 @@ describe('e-mail', () => {
       [{ SMTP_URL: 'smtp://127.0.0.1:1' }, /could not be reached or broke off \(ESOCKET\)\. Nothing/],
     ];
     for (const [env, reason] of cases) {
-      const other = await startHouse(env);
+      const other = await startTestApp(env);
       try {
         const person = await other.newTenant();
         const to = `case-${newId('request')}@example.com`;
@@ -657,7 +657,7 @@ test('a platform that cannot be reached was sent nothing', async () => {
   const gone = await startPlatforms();
   await gone.close();
   const nowhere = gone.origin;
-  const other = await startHouse(Object.fromEntries(Object.keys(platforms.env).map((key) => [key, nowhere])));
+  const other = await startTestApp(Object.fromEntries(Object.keys(platforms.env).map((key) => [key, nowhere])));
   try {
     const who = await other.newTenant();
     for (const channel of CONNECTED) {
@@ -727,7 +727,7 @@ describe('when', () => {
       const now = tenantOf(working.baseUrl, who);
       expect(await ended(now, twice)).toMatchObject({ status: 'published', version: 2 });
       await until(
-        () => working!.app.rooms.jobs.depths(),
+        () => working!.app.services.jobs.depths(),
         (depths) => depths.every(({ name }) => name !== 'publish'),
       );
       const sent = platforms.publishedWith(token);
@@ -743,9 +743,9 @@ describe('when', () => {
 describe('at most once', () => {
   test('many workers and many drafts that are due at the same time', async () => {
     const { who, token } = await connected('reddit');
-    const { config, secrets, db, log } = rooms();
+    const { config, secrets, db, log } = services();
     const jobs = await Jobs.open({ db, log, works: WORKS, working: true });
-    const stopOthers = await startWorkers(createRooms({ config, secrets, db, jobs, log }));
+    const stopOthers = await startWorkers(createServices({ config, secrets, db, jobs, log }));
     try {
       const drafts = await Promise.all(Array.from({ length: 16 }, () => stage(who, 'reddit')));
       const at = new Date(Date.now() + 2_000).toISOString();
@@ -814,7 +814,7 @@ describe('at most once', () => {
       service = await startService(readConfig(environment({ ...store.env, ...settings })));
       const who = tenantOf(service.baseUrl, first);
       expect(await shown(who, before)).toMatchObject({ status: 'publishing' });
-      const { db } = service.app.rooms;
+      const { db } = service.app.services;
       const aged = await db
         .fork(who.workspaceId, ROLES.publisher)
         .transactional((em) => execute(em, ageClaims, [who.workspaceId]));
@@ -841,7 +841,7 @@ describe('at most once', () => {
 describe('what a person sends by hand', () => {
   /** The rule as the panel calls it: inside a transaction of the workspace. */
   const mark = (who: Tenant, input: { draft_id: string; version: number }) =>
-    rooms()
+    services()
       .db.fork(who.workspaceId)
       .transactional((em) =>
         markSent(
@@ -857,7 +857,7 @@ describe('what a person sends by hand', () => {
       );
 
   test('waits for them, is marked by them once, and is told then', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const draft = await approved(who, 'manual');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await shown(who, draft)).toMatchObject({ status: 'approved' });
@@ -881,7 +881,7 @@ describe('what a person sends by hand', () => {
   });
 
   test('cannot be marked before it is approved, in another version, on another channel, or by another workspace', async () => {
-    const [who, stranger] = [await house.newTenant(), await house.newTenant()];
+    const [who, stranger] = [await app.newTenant(), await app.newTenant()];
     const pending = await stage(who, 'manual');
     await expect(mark(who, pending)).rejects.toMatchObject({ code: 'invalid_transition' });
     await review(who, pending, { action: 'approve' });
@@ -895,7 +895,7 @@ describe('what a person sends by hand', () => {
 });
 
 test('nothing private is in any event of what was published', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const secret = (what: string) => `${PLANTED}-${what}`;
   const token = secret('access');
   for (const channel of CONNECTED) {

@@ -3,19 +3,19 @@ import { execute } from '../db/orm.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { prune } from '../server/gate/retention.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
-const db = () => house.service.app.rooms.db;
+const db = () => app.service.app.services.db;
 
 const oldCalls = statement(
   'test_old_calls',
@@ -37,9 +37,9 @@ test('calls older than the retention leave, in pieces, and no younger ones', asy
   await addCalls(401, 12_000);
   await addCalls(399, 10);
   await tenant.rest('verify_session');
-  expect(await house.auditOf(tenant)).toHaveLength(12_011);
+  expect(await app.auditOf(tenant)).toHaveLength(12_011);
   expect(await prune(db(), 400)).toMatchObject({ calls: 12_000 });
-  expect(await house.auditOf(tenant)).toHaveLength(11);
+  expect(await app.auditOf(tenant)).toHaveLength(11);
   expect(await prune(db(), 400)).toMatchObject({ calls: 0 });
 });
 

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant();
+  app = await startTestApp();
+  tenant = await app.newTenant();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 test('a capture logged over REST is kept and audited', async () => {
   const { status, body } = await tenant.rest('log_capture', { source: 'call', text: 'Dana signs.' });
   expect(status).toBe(200);
   expect(body.capture_id).toMatch(/^cap_/);
-  const rows = await house.auditOf(tenant);
+  const rows = await app.auditOf(tenant);
   expect(rows.at(-1)).toMatchObject({ tool: 'log_capture', transport: 'rest', outcome: 'ok', error_code: null });
 });
 

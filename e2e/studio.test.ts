@@ -9,34 +9,34 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
-import { CHANNEL_NAMES, CONNECTED_CHANNELS } from '../server/studio/channels.ts';
-import { AFTER_EDIT, DRAFT_STATES, type DraftState, movesFrom, REVIEWS } from '../server/studio/draft-states.ts';
-import { tokenOf } from '../server/studio/integrations.ts';
+import { CHANNEL_NAMES, CONNECTED_CHANNELS } from '../server/channels/channels.ts';
+import { AFTER_EDIT, DRAFT_STATES, type DraftState, movesFrom, REVIEWS } from '../server/drafts/draft-states.ts';
+import { tokenOf } from '../server/channels/integrations.ts';
 import {
   claimForPublishing,
   findDue,
   markFailed,
   markPublished,
   releaseAtItsTime,
-} from '../server/studio/publisher.ts';
+} from '../server/drafts/publisher.ts';
 import { sealedFor } from '../server/webhooks/deliverer.ts';
-import { callTool, DOORS } from './harness/doors.ts';
+import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { environment } from './harness/environment.ts';
-import { createStore, type House, provisioner, startHouse, type Tenant } from './harness/house.ts';
+import { createStore, type AppContext, provisioner, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 let db: Database;
 
 beforeAll(async () => {
   // The publisher's moves are made by hand here; nothing else may make them.
-  house = await startHouse({ WORKERS: 'off' });
-  tenant = await house.newTenant();
-  db = house.service.app.rooms.db;
+  app = await startTestApp({ WORKERS: 'off' });
+  tenant = await app.newTenant();
+  db = app.service.app.services.db;
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const HOUR = 3_600_000;
 
@@ -194,7 +194,7 @@ describe('staging', () => {
   });
 
   test.each(refusals)('refuses %s and keeps nothing', async (_, input, path) => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const error = await refused(
       who,
       'studio_stage_draft',
@@ -210,7 +210,7 @@ describe('staging', () => {
 describe('editing', () => {
   test('makes a new version; both are kept', async () => {
     const draft = await stage(tenant, { body: 'First.', product: 'content-studio' });
-    const other = await house.newKey(tenant.userId);
+    const other = await app.newKey(tenant.userId);
     const edited = await stage(other, { draft_id: draft.draft_id, version: 1, body: 'Second.' });
     expect(edited).toMatchObject({ draft_id: draft.draft_id, version: 2, status: 'pending' });
     expect(await shown(tenant, draft.draft_id)).toMatchObject({
@@ -385,10 +385,10 @@ describe('reviewing', () => {
     }
   });
 
-  test.each(DOORS)(
+  test.each(TRANSPORTS)(
     'a draft of another workspace is not found, in the words of one that never was, over %s',
-    async (door) => {
-      const stranger = await house.newTenant();
+    async (transport) => {
+      const stranger = await app.newTenant();
       const { draft_id: theirs } = await stage(stranger);
       const never = 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t';
       const calls = [
@@ -399,7 +399,7 @@ describe('reviewing', () => {
       for (const [tool, input] of calls) {
         const [a, b] = await Promise.all(
           [theirs, never].map((draft_id) =>
-            callTool(door, tool, { ...input, draft_id }, { baseUrl: house.baseUrl, key: tenant.key }),
+            callTool(transport, tool, { ...input, draft_id }, { baseUrl: app.baseUrl, key: tenant.key }),
           ),
         );
         expect(a!.error).toMatchObject({ code: 'not_found', message: 'No draft with that id in this workspace.' });
@@ -410,8 +410,8 @@ describe('reviewing', () => {
   );
 
   test("a stranger's account is not found and nothing is staged", async () => {
-    const [who, stranger] = await Promise.all([house.newTenant(), house.newTenant()]);
-    const account = await new Records(house, stranger).id('account').catch(() => 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t');
+    const [who, stranger] = await Promise.all([app.newTenant(), app.newTenant()]);
+    const account = await new Records(app, stranger).id('account').catch(() => 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t');
     const input = { channel: 'manual', body: 'Hello.', account_id: account };
     expect((await refused(who, 'studio_stage_draft', input, 'not_found')).message).toContain('account');
     expect((await ok(who, 'studio_list_drafts', {})).drafts).toEqual([]);
@@ -420,7 +420,7 @@ describe('reviewing', () => {
   test('of many reviews at once that saw the same status one wins, and the others hear what it did', async () => {
     for (const rivals of [2, 3, 3, 10]) {
       const draft = await stage(tenant);
-      const keys = await Promise.all(Array.from({ length: rivals }, () => house.newKey(tenant.userId)));
+      const keys = await Promise.all(Array.from({ length: rivals }, () => app.newKey(tenant.userId)));
       const actions = ['hold', 'approve', 'schedule'];
       const answers = await Promise.all(
         keys.map((who, index) => {
@@ -458,7 +458,7 @@ describe('reviewing', () => {
   test('of two approvals at once exactly one counts', async () => {
     for (let round = 0; round < 5; round += 1) {
       const draft = await stage(tenant);
-      const keys = await Promise.all(Array.from({ length: 8 }, () => house.newKey(tenant.userId)));
+      const keys = await Promise.all(Array.from({ length: 8 }, () => app.newKey(tenant.userId)));
       const answers = await Promise.all(
         keys.map((who) => who.rest('studio_review_draft', { draft_id: draft.draft_id, version: 1, action: 'approve' })),
       );
@@ -477,7 +477,7 @@ describe('reviewing', () => {
   test('an approval and an edit at once: what is approved is what was seen, or nothing is', async () => {
     for (let round = 0; round < 8; round += 1) {
       const draft = await stage(tenant);
-      const other = await house.newKey(tenant.userId);
+      const other = await app.newKey(tenant.userId);
       const [approved, edited] = await Promise.all([
         tenant.rest('studio_review_draft', { draft_id: draft.draft_id, version: 1, action: 'approve' }),
         other.rest('studio_stage_draft', { draft_id: draft.draft_id, version: 1, channel: 'linkedin', body: 'Other.' }),
@@ -497,9 +497,9 @@ describe('with a second approver wanted', () => {
   let approver: Tenant;
 
   beforeAll(async () => {
-    author = await house.newTenant();
-    [editor, approver] = await Promise.all([house.newKey(author.userId), house.newKey(author.userId)]);
-    await house.operator.flags.set.mutate({ user_id: author.userId, flag: 'second_approver', value: true });
+    author = await app.newTenant();
+    [editor, approver] = await Promise.all([app.newKey(author.userId), app.newKey(author.userId)]);
+    await app.operator.flags.set.mutate({ user_id: author.userId, flag: 'second_approver', value: true });
   });
 
   const through = [
@@ -538,9 +538,9 @@ describe('with a second approver wanted', () => {
   });
 
   test('switched off, it counts no more', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     for (const value of [false, 'true', 1]) {
-      await house.operator.flags.set.mutate({ user_id: who.userId, flag: 'second_approver', value });
+      await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'second_approver', value });
       expect(await review(who, await stage(who), { action: 'approve' })).toMatchObject({ status: 'approved' });
     }
   });
@@ -572,7 +572,7 @@ describe('the publisher', () => {
 
   test("gets nothing under another workspace's name", async () => {
     const draft = await draftIn('approved', tenant);
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     expect(await claimForPublishing(db, refTo(stranger, draft), new Date())).toBeUndefined();
   });
 
@@ -611,7 +611,7 @@ describe('the publisher', () => {
 
 describe('listing', () => {
   test('newest first, by status, page by page', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const staged: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       const draft = await stage(who, { body: `Draft ${index}` });
@@ -664,7 +664,7 @@ describe('listing', () => {
 });
 
 test('a draft establishes where it stands, each new standing superseding the last, and a connection that it is there', async () => {
-  const who = await house.newTenant();
+  const who = await app.newTenant();
   const account = 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t';
   const insert = statement('test_account', 'INSERT INTO accounts (workspace_id, id, name) VALUES ($1, $2, $3)');
   await db.fork(who.workspaceId).transactional((em) => execute(em, insert, [who.workspaceId, account, 'Acme']));
@@ -721,7 +721,7 @@ type Kept = { id: string; channel: string; sealed: string; encryption_key_id: st
 
 describe('connecting', () => {
   test('keeps one sealed token a channel, the newest, and answers without it', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const expires_at = inAnHour();
     for (const [index, channel] of CONNECTED_CHANNELS.entries()) {
       const first = await ok(who, 'connect_integration', { channel, access_token: `first-token-${index}` });
@@ -746,17 +746,17 @@ describe('connecting', () => {
     }
     const kept = await db.read<Kept>(who.workspaceId, sealedTokens);
     expect(kept).toHaveLength(CONNECTED_CHANNELS.length);
-    const { sealer } = house.service.app.rooms;
+    const { encryptor } = app.service.app.services;
     for (const { channel, sealed, encryption_key_id } of kept) {
       const index = (CONNECTED_CHANNELS as readonly string[]).indexOf(channel);
       expect(sealed).not.toContain('token');
       expect(encryption_key_id).toBe('k1');
-      expect(JSON.parse(sealer.open(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
+      expect(JSON.parse(encryptor.open(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
         access_token: `second-token-${index}`,
         refresh_token: `refresh-token-${index}`,
       });
-      expect(() => sealer.open(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
-      expect(() => sealer.open(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
+      expect(() => encryptor.open(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
+      expect(() => encryptor.open(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
     }
     expect(await db.read(tenant.workspaceId, sealedTokens)).toEqual([]);
   });
@@ -772,7 +772,7 @@ describe('connecting', () => {
   ];
 
   test.each(refusals)('refuses %s', async (_, input, path) => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const call = { channel: 'linkedin', access_token: 'planted-token', ...input };
     const error = await refused(who, 'connect_integration', call, 'invalid_input');
     expect(error.issues![0]!.path).toBe(path);
@@ -782,15 +782,13 @@ describe('connecting', () => {
 
   test('an expired token that can be refreshed is kept', async () => {
     const call = { channel: 'youtube', access_token: 'old', refresh_token: 'new', expires_at: '2020-01-01T00:00:00Z' };
-    expect((await ok(await house.newTenant(), 'connect_integration', call)).expires_at).toBe(
-      '2020-01-01T00:00:00.000Z',
-    );
+    expect((await ok(await app.newTenant(), 'connect_integration', call)).expires_at).toBe('2020-01-01T00:00:00.000Z');
   });
 });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-test('a planted token is in no answer of any door, no log line, no metric and no table', async () => {
+test('a planted token is in no answer of any transport, no log line, no metric and no table', async () => {
   const PLANTED = 'planted-4f1c9e';
   const store = await createStore();
   const env = environment({ ...store.env, LOG_LEVEL: 'trace' });
@@ -807,15 +805,15 @@ test('a planted token is in no answer of any door, no log line, no metric and no
     const { newTenant } = provisioner(baseUrl);
     const who = await newTenant();
     const seen: string[] = [];
-    const call = async (door: (typeof DOORS)[number], tool: string, input: unknown, headers = {}) => {
-      const answer = await callTool(door, tool, input, { baseUrl, key: who.key, headers });
+    const call = async (transport: (typeof TRANSPORTS)[number], tool: string, input: unknown, headers = {}) => {
+      const answer = await callTool(transport, tool, input, { baseUrl, key: who.key, headers });
       seen.push(answer.text, JSON.stringify([...answer.headers]));
       return answer;
     };
     const secret = { access_token: `${PLANTED}-access`, refresh_token: `${PLANTED}-refresh` };
-    for (const door of DOORS) {
+    for (const transport of TRANSPORTS) {
       for (const channel of CONNECTED_CHANNELS) {
-        expect((await call(door, 'connect_integration', { channel, ...secret })).status).toBe(200);
+        expect((await call(transport, 'connect_integration', { channel, ...secret })).status).toBe(200);
       }
       const refusals = [
         { channel: 'fax', ...secret },
@@ -824,15 +822,17 @@ test('a planted token is in no answer of any door, no log line, no metric and no
         { channel: 'linkedin', ...secret, expires_at: 'soon' },
         { channel: 'linkedin', access_token: [`${PLANTED}`] },
       ];
-      for (const input of refusals) expect((await call(door, 'connect_integration', input)).error).toBeDefined();
-      const once = { 'idempotency-key': `once-${door}` };
+      for (const input of refusals) expect((await call(transport, 'connect_integration', input)).error).toBeDefined();
+      const once = { 'idempotency-key': `once-${transport}` };
       const input = { channel: 'linkedin', ...secret };
-      await call(door, 'connect_integration', input, once);
-      expect((await call(door, 'connect_integration', input, once)).headers.get('idempotent-replayed')).toBe('true');
-      const other = await call(door, 'connect_integration', { ...input, channel: 'reddit' }, once);
+      await call(transport, 'connect_integration', input, once);
+      expect((await call(transport, 'connect_integration', input, once)).headers.get('idempotent-replayed')).toBe(
+        'true',
+      );
+      const other = await call(transport, 'connect_integration', { ...input, channel: 'reddit' }, once);
       expect(other.error?.code).toBe('idempotency_conflict');
       for (const tool of registry.values()) {
-        if (tool.effect === 'read') await call(door, tool.name, tool.example.input);
+        if (tool.effect === 'read') await call(transport, tool.name, tool.example.input);
       }
     }
     const broken = await fetch(`${baseUrl}/api/v1/tools/connect_integration`, {
@@ -874,7 +874,7 @@ async function untilListening(output: () => string): Promise<string> {
 async function expectInNoTable(env: Record<string, string>, text: string) {
   const service = await startService(readConfig(environment(env)));
   try {
-    const connection = service.app.rooms.db.orm.em.getConnection();
+    const connection = service.app.services.db.orm.em.getConnection();
     const tables = await connection.execute<{ name: string }[]>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
     );
@@ -943,19 +943,19 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
     await running.service.stop();
 
     running = await start(k2);
-    const { sealer, db: reopened } = running.service.app.rooms;
+    const { encryptor, db: reopened } = running.service.app.services;
     for (const workspace of workspaces) {
       for (const kept of await reopened.read<Kept>(workspace, sealedTokens)) {
         expect(kept.encryption_key_id).toBe('k2');
-        const opened = JSON.parse(sealer.open(kept.sealed, tokenOf(workspace, kept.channel)));
+        const opened = JSON.parse(encryptor.open(kept.sealed, tokenOf(workspace, kept.channel)));
         expect(opened.access_token).toBe(`${workspace}-${kept.channel}`);
       }
     }
     const { sealed_target, sealed_secret, workspace_id } = (
       await reopened.as<Record<string, string>>(ROLES.maintenance, sealedWebhooks)
     ).find(({ id }) => id === webhook_id) as Record<string, string>;
-    expect(sealer.open(sealed_target!, sealedFor(workspace_id!, webhook_id, 'target'))).toBe('/hook?tenant=1');
-    expect(sealer.open(sealed_secret!, sealedFor(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
+    expect(encryptor.open(sealed_target!, sealedFor(workspace_id!, webhook_id, 'target'))).toBe('/hook?tenant=1');
+    expect(encryptor.open(sealed_secret!, sealedFor(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
     await running.service.stop();
 
     running = await start(k3);

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstIdAt, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
-import { insertCalls } from '../db/queries/audit.ts';
+import { insertCalls } from '../db/statements/calls.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { type House, type RestAnswer, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
 
-let house: House;
+let app: AppContext;
 
 beforeAll(async () => {
-  house = await startHouse();
+  app = await startTestApp();
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 const DAY_MS = 86_400_000;
 
 type Team = { id: string; owner: Tenant; members: Tenant[] };
 
 async function newTeam(members: number): Promise<Team> {
-  const owner = await house.newTenant();
-  const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Mid-market' });
+  const owner = await app.newTenant();
+  const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Mid-market' });
   const team: Team = { id: team_id, owner, members: [] };
   for (let n = 0; n < members; n += 1) {
-    const member = await house.newTenant();
-    await house.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+    const member = await app.newTenant();
+    await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
     team.members.push(member);
   }
   return team;
@@ -37,7 +37,7 @@ const setBack = statement(
 );
 
 const inside = (who: Tenant, query: ReturnType<typeof statement>, values: unknown[]) =>
-  house.service.app.rooms.db.fork(who.workspaceId).transactional((em) => execute(em, query, values));
+  app.service.app.services.db.fork(who.workspaceId).transactional((em) => execute(em, query, values));
 
 /** A run of a person, which began so many days ago. */
 async function ran(who: Tenant, plugin: string, daysAgo = 0, report: Record<string, unknown> = {}): Promise<string> {
@@ -66,7 +66,7 @@ async function called(who: Tenant, daysAgo: number, count: number, outcome = 'ok
     request_id: newId('request'),
     at: at.toISOString(),
   }));
-  await house.service.app.rooms.db.as(ROLES.gate, insertCalls, [JSON.stringify(rows)]);
+  await app.service.app.services.db.as(ROLES.gate, insertCalls, [JSON.stringify(rows)]);
 }
 
 const memberOf = (body: any, { userId }: Tenant) => body.members.find((each: any) => each.user_id === userId);
@@ -151,10 +151,10 @@ describe('team_rollup', () => {
 
   test("work under a team's key counts for that team and no other of the same owner", async () => {
     const { id, owner } = await newTeam(0);
-    const other = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
+    const other = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
     const [keyOfTeam, keyOfOther] = [
-      await house.newKey(owner.userId, { teamId: id }),
-      await house.newKey(owner.userId, { teamId: other.team_id }),
+      await app.newKey(owner.userId, { teamId: id }),
+      await app.newKey(owner.userId, { teamId: other.team_id }),
     ];
     await ran(keyOfTeam, 'deal-desk');
     await ran(keyOfTeam, 'deal-desk');
@@ -174,7 +174,7 @@ describe('team_rollup', () => {
 
   test('an owner of several teams is asked which one', async () => {
     const { id, owner } = await newTeam(0);
-    const other = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
+    const other = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
     const { status, body } = await owner.rest('team_rollup');
     expect(status).toBe(400);
     expect(body.error.issues[0]).toMatchObject({
@@ -225,7 +225,7 @@ describe('team_member_summary', () => {
 
   test('someone who is no member, and someone who does not exist, are not found in the same words', async () => {
     const { owner } = await newTeam(1);
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     const theirs = await owner.rest('team_member_summary', { user_id: stranger.userId });
     const nobodys = await owner.rest('team_member_summary', { user_id: newId('user') });
     expect(theirs.status).toBe(404);
@@ -238,7 +238,7 @@ describe('team_member_summary', () => {
 describe('only the owner', () => {
   test.each(['team_rollup', 'team_member_summary'])('can call %s', async (tool) => {
     const { id, owner, members } = await newTeam(1);
-    const stranger = await house.newTenant();
+    const stranger = await app.newTenant();
     const rival = await newTeam(0);
     const input = tool === 'team_rollup' ? {} : { user_id: members[0]!.userId };
     const refused: RestAnswer[] = [
@@ -253,21 +253,21 @@ describe('only the owner', () => {
       expect({ ...body.error, request_id: '' }).toEqual({ ...refused[0]!.body.error, request_id: '' });
       expect(body.error.code).toBe('not_team_owner');
     }
-    expect((await house.auditOf(stranger)).at(-1)).toMatchObject({ outcome: 'denied', error_code: 'not_team_owner' });
+    expect((await app.auditOf(stranger)).at(-1)).toMatchObject({ outcome: 'denied', error_code: 'not_team_owner' });
     expectOk(await owner.rest(tool, { ...input, team_id: id }));
   });
 
   test('a team key reads its own team only', async () => {
     const { id, owner } = await newTeam(0);
-    const other = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
-    const key = await house.newKey(owner.userId, { teamId: id });
+    const other = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Enterprise' });
+    const key = await app.newKey(owner.userId, { teamId: id });
     expect((await key.rest('team_rollup', { team_id: other.team_id })).status).toBe(403);
     expect(expectOk(await key.rest('team_rollup', { team_id: id })).team.id).toBe(id);
   });
 
   test('before any purchase, and with a key without scopes', async () => {
-    const owner = await house.newTenant({ entitlement: null, scopes: [] });
-    await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Free' });
+    const owner = await app.newTenant({ entitlement: null, scopes: [] });
+    await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Free' });
     expectOk(await owner.rest('team_rollup'));
   });
 });
@@ -278,7 +278,7 @@ describe('metadata only', () => {
   test('nothing that was captured, mailed, written, reported or learned is in any team answer', async () => {
     const { owner, members } = await newTeam(1);
     const ann = members[0]!;
-    await house.operator.flags.set.mutate({ user_id: ann.userId, flag: 'brain_allow_contact_data', value: true });
+    await app.operator.flags.set.mutate({ user_id: ann.userId, flag: 'brain_allow_contact_data', value: true });
     const write = async (tool: string, input: Record<string, unknown>, headers = {}) =>
       expectOk(await ann.rest(tool, input, { 'run-ref': `${SECRET}-run-ref`, ...headers }));
     const { id: accountId } = await write('gtm_crm_write', {
@@ -324,7 +324,7 @@ describe('metadata only', () => {
   let statements = 0;
 
   const raw = (sql: string) =>
-    house.service.app.rooms.db.as(ROLES.teams, statement(`test_raw_${(statements += 1)}`, sql)).then(
+    app.service.app.services.db.as(ROLES.teams, statement(`test_raw_${(statements += 1)}`, sql)).then(
       () => 'answered',
       (error: Error) => error.message,
     );
@@ -377,7 +377,7 @@ describe('metadata only', () => {
     async () => {
       const { owner } = await newTeam(0);
       await ran(owner, 'deal-desk');
-      const connection = house.service.app.rooms.db.orm.em.fork().getConnection();
+      const connection = app.service.app.services.db.orm.em.fork().getConnection();
       for (const table of ['runs', 'api_key_calls', 'idempotency_records', 'drafts', 'integration_tokens']) {
         expect(await connection.execute(`SELECT count(*)::int AS seen FROM ${table}`), table).toEqual([{ seen: 0 }]);
       }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKey } from '../server/gate/keys.ts';
-import { type House, type RestAnswer, startHouse, type Tenant } from './harness/house.ts';
+import { newKey } from '../server/gate/key-format.ts';
+import { type AppContext, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
 import { envelopeProblems } from './harness/schemas.ts';
 
-let house: House;
+let app: AppContext;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  house = await startHouse();
-  tenant = await house.newTenant({ rateLimit: 10_000 });
+  app = await startTestApp();
+  tenant = await app.newTenant({ rateLimit: 10_000 });
 });
 
-afterAll(() => house.stop());
+afterAll(() => app.stop());
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${house.baseUrl}/trpc/${path}`, {
+  const response = await fetch(`${app.baseUrl}/trpc/${path}`, {
     method,
     headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -51,7 +51,7 @@ test('a query reads its input from the address as strictly as from a body', asyn
 });
 
 test('each call of a batch is counted, answered and audited for itself', async () => {
-  const who = await house.newKey(tenant.userId, { rateLimit: 3 });
+  const who = await app.newKey(tenant.userId, { rateLimit: 3 });
   const paths = ['tools.verify_session', 'tools.no_such_tool', 'tools.verify_session', 'tools.verify_session'];
   const answer = await ask('POST', `${paths.join(',')}?batch=1`, {}, { authorization: `Bearer ${who.key}` });
   expect(answer.status).toBe(207);
@@ -61,7 +61,7 @@ test('each call of a batch is counted, answered and audited for itself', async (
   expect(codes[1]).not.toBe('ok');
   expect(answer.headers.get('ratelimit-remaining')).toBe('0');
   expect(answer.headers.get('retry-after')).toBe('60');
-  const rows = await house.auditOf(who);
+  const rows = await app.auditOf(who);
   expect(rows.map((row) => row.error_code ?? 'ok').sort()).toEqual(codes.sort());
 });
 

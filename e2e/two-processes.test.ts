@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type Child, startChild } from './harness/child.ts';
-import { type Answer, callTool } from './harness/doors.ts';
-import { createStore, provisioner, type Store, type Tenant } from './harness/house.ts';
+import { type Answer, callTool } from './harness/transports.ts';
+import { createStore, provisioner, type Store, type Tenant } from './harness/app.ts';
 
 /** Many processes serve one database only on PostgreSQL, and share limits only through Redis. */
 const shared = process.env['TEST_DATABASE_URL'] !== undefined && process.env['TEST_REDIS_URL'] !== undefined;
@@ -13,13 +13,13 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
   let store: Store;
   let one: Child;
   let other: Child;
-  let house: ReturnType<typeof provisioner>;
+  let app: ReturnType<typeof provisioner>;
   let sql: pg.Client;
 
   beforeAll(async () => {
     store = await createStore();
     [one, other] = await Promise.all([startChild(store.env), startChild(store.env)]);
-    house = provisioner(one.baseUrl);
+    app = provisioner(one.baseUrl);
     sql = new pg.Client({ connectionString: store.env['DATABASE_URL'] });
     await sql.connect();
   });
@@ -46,60 +46,60 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
   }
 
   test('a key revoked on one is refused by the next call on the other', async () => {
-    const who = await house.newTenant();
-    const revoke = () => house.operator.keys.revoke.mutate({ key_id: who.keyId });
+    const who = await app.newTenant();
+    const revoke = () => app.operator.keys.revoke.mutate({ key_id: who.keyId });
     expect(await changed(who, 'verify_session', revoke)).toEqual(['ok', 'invalid_key']);
   });
 
   test('a rotated key’s old secret is refused at once without grace', async () => {
-    const who = await house.newTenant();
-    const rotate = () => house.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 0 });
+    const who = await app.newTenant();
+    const rotate = () => app.operator.keys.rotate.mutate({ key_id: who.keyId, grace_hours: 0 });
     expect(await changed(who, 'verify_session', rotate)).toEqual(['ok', 'invalid_key']);
   });
 
   test('scopes taken and given count on the next call', async () => {
-    const who = await house.newTenant();
-    const set = (scopes: [] | 'all') => () => house.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes });
+    const who = await app.newTenant();
+    const set = (scopes: [] | 'all') => () => app.operator.keys.set_scopes.mutate({ key_id: who.keyId, scopes });
     expect(await changed(who, 'log_capture', set([]))).toEqual(['ok', 'insufficient_scope']);
     expect(await changed(who, 'log_capture', set('all'))).toEqual(['insufficient_scope', 'ok']);
   });
 
   test('an entitlement bought and ended counts on the next call', async () => {
-    const who = await house.newTenant({ entitlement: null });
+    const who = await app.newTenant({ entitlement: null });
     let grant = '';
     const buy = async () => {
       const bought = { user_id: who.userId, kind: 'plugin', slug: 'deal-desk' } as const;
-      grant = (await house.operator.entitlements.grant.mutate(bought)).entitlement_id;
+      grant = (await app.operator.entitlements.grant.mutate(bought)).entitlement_id;
     };
     expect(await changed(who, 'log_capture', buy)).toEqual(['not_entitled', 'ok']);
-    const end = () => house.operator.entitlements.revoke.mutate({ entitlement_id: grant });
+    const end = () => app.operator.entitlements.revoke.mutate({ entitlement_id: grant });
     expect(await changed(who, 'log_capture', end)).toEqual(['ok', 'not_entitled']);
   });
 
   test('a seat given counts on the next call', async () => {
-    const owner = await house.newTenant({ entitlement: null });
-    const who = await house.newTenant({ entitlement: null });
-    const { team_id } = await house.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Team' });
-    await house.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
-    const seat = () => house.operator.teams.add_member.mutate({ team_id, user_id: who.userId });
+    const owner = await app.newTenant({ entitlement: null });
+    const who = await app.newTenant({ entitlement: null });
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Team' });
+    await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 1 });
+    const seat = () => app.operator.teams.add_member.mutate({ team_id, user_id: who.userId });
     expect(await changed(who, 'log_capture', seat)).toEqual(['not_entitled', 'ok']);
   });
 
   test('a lowered limit counts on the next call', async () => {
-    const who = await house.newTenant({ rateLimit: 100 });
-    const lower = () => house.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: 1 });
+    const who = await app.newTenant({ rateLimit: 100 });
+    const lower = () => app.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: 1 });
     expect(await changed(who, 'verify_session', lower)).toEqual(['ok', 'rate_limited']);
   });
 
   test('what one wrote, the other has', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const { result } = await ask(one, who, 'start_run', { plugin: 'deal-desk', skill: 'shared' });
     const beat = await ask(other, who, 'run_heartbeat', { run_ref: result!['run_ref'] });
     expect(beat.result).toMatchObject({ running: true });
   });
 
   test('a call repeated at once on both is done once', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     const rounds = 15;
     for (let round = 0; round < rounds; round += 1) {
       const input = { source: 'test', text: `round ${round}` };
@@ -131,7 +131,7 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
   });
 
   test('while one still runs a call, the other answers that it is in progress', async () => {
-    const who = await house.newTenant();
+    const who = await app.newTenant();
     // Holds the key's lock as a process does that is in the middle of the call.
     await sql.query('BEGIN');
     const lock = JSON.stringify([who.workspaceId, who.keyId, 'slow']);

@@ -3,7 +3,7 @@ import { verifyWebhook } from '../client/index.ts';
 import { Deliverer } from '../server/webhooks/deliverer.ts';
 import { Poster } from '../server/webhooks/post.ts';
 import { type Child, startChild } from './harness/child.ts';
-import { createStore, provisioner, startHouse, type Tenant, tenantOf } from './harness/house.ts';
+import { createStore, provisioner, startTestApp, type Tenant, tenantOf } from './harness/app.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
@@ -25,14 +25,14 @@ const stage = async (tenant: Tenant) => {
 const draftsIn = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body).data.draft_id as string);
 
 test('two workers claim every delivery once', async () => {
-  const house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+  const app = await startTestApp({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
   const receivers = [await startReceiver(certificate), await startReceiver(certificate)];
-  const { db, log, sealer, destinations } = house.service.app.rooms;
-  const other = new Deliverer({ db, log, sealer, poster: new Poster(destinations, certificate.cert) });
+  const { db, log, encryptor, destinations } = app.service.app.services;
+  const other = new Deliverer({ db, log, encryptor, poster: new Poster(destinations, certificate.cert) });
   other.start();
   try {
-    const tenant = await house.newTenant();
-    for (const { url } of receivers) await house.operator.webhooks.create.mutate({ user_id: tenant.userId, url });
+    const tenant = await app.newTenant();
+    for (const { url } of receivers) await app.operator.webhooks.create.mutate({ user_id: tenant.userId, url });
     const staged = await Promise.all(Array.from({ length: 40 }, () => stage(tenant)));
     for (const receiver of receivers) {
       await until(
@@ -44,7 +44,7 @@ test('two workers claim every delivery once', async () => {
     for (const receiver of receivers) expect(draftsIn(receiver).sort()).toEqual([...staged].sort());
   } finally {
     await other.stop();
-    await house.stop();
+    await app.stop();
     for (const receiver of receivers) await receiver.close();
   }
 });

@@ -6,8 +6,8 @@ import { verifyWebhook } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
 import { ROLES } from '../db/roles.ts';
-import { decideTier, type DecideTierInput, type TierDecision } from '../server/hosted/tiers.ts';
-import { startDnsServer, type Zone } from '../server/gtm/enrich/test/dns-server.ts';
+import { decideTier, type DecideTierInput, type TierDecision } from '../server/outreach/tiers.ts';
+import { startDnsServer, type Zone } from '../server/enrichment/test/dns-server.ts';
 import {
   disableWebhook,
   enableWebhook,
@@ -16,23 +16,23 @@ import {
   replay,
   sendTestEvent,
 } from '../server/webhooks/endpoints.ts';
-import { type House, startHouse, type Tenant } from './harness/house.ts';
+import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
 let certificate: Certificate;
-let house: House;
+let app: AppContext;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   certificate = makeCertificate();
-  house = await startHouse({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+  app = await startTestApp({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
 });
 
 afterEach(() => Promise.all(receivers.splice(0).map((each) => each.close())));
 
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   certificate.remove();
 });
 
@@ -42,10 +42,10 @@ async function receiver(...args: Parameters<typeof startReceiver> extends [any, 
   return made;
 }
 
-const rooms = () => house.service.app.rooms;
+const services = () => app.service.app.services;
 
 const subscribe = (tenant: Tenant, url: string, types?: 'draft.ready'[]) =>
-  house.operator.webhooks.create.mutate({ user_id: tenant.userId, url, ...(types === undefined ? {} : { types }) });
+  app.operator.webhooks.create.mutate({ user_id: tenant.userId, url, ...(types === undefined ? {} : { types }) });
 
 const stage = async (tenant: Tenant, extra: Record<string, unknown> = {}) => {
   const { status, body } = await tenant.rest('studio_stage_draft', {
@@ -66,7 +66,7 @@ const arrived = (at: Receiver, count = 1) =>
   );
 
 const deliveriesOf = async (tenant: Tenant, webhookId: string) =>
-  (await listDeliveries(rooms(), tenant.workspaceId, { webhook_id: webhookId, limit: 50 })).deliveries as any[];
+  (await listDeliveries(services(), tenant.workspaceId, { webhook_id: webhookId, limit: 50 })).deliveries as any[];
 
 const settled = (tenant: Tenant, webhookId: string, count = 1) =>
   until(
@@ -112,7 +112,7 @@ async function usedHeap(): Promise<number> {
 }
 
 test('an event is delivered with its exact fields, signed, and logged', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver();
   const { webhook_id, secret } = await subscribe(tenant, at.url);
   expect(secret).toMatch(/^whsec_[\w-]{43}$/);
@@ -140,7 +140,7 @@ test('an event is delivered with its exact fields, signed, and logged', async ()
 });
 
 test('replies are told, a proposed tier is not, nor a draft without product and skill', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver();
   await subscribe(tenant, at.url);
   const { body: account } = await tenant.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } });
@@ -164,7 +164,7 @@ test('replies are told, a proposed tier is not, nor a draft without product and 
 });
 
 test('a tier is told when a person accepts or overrides it and it moves, and only then', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver();
   const { webhook_id } = await subscribe(tenant, at.url);
   const decided: TierDecision[] = [];
@@ -177,14 +177,14 @@ test('a tier is told when a person accepts or overrides it and it moves, and onl
     const { body: account } = await tenant.rest('gtm_crm_write', { entity: 'account', facts });
     const proposal = { account_id: account.id, tier: proposed };
     const { proposal_id } = await tenant.client.hosted.propose_tier.mutate(proposal);
-    const { db } = rooms();
+    const { db } = services();
     const made = await db.fork(tenant.workspaceId).transactional((em) => {
       const call = {
         workspaceId: tenant.workspaceId,
         now: new Date(),
         principal: { user: { id: tenant.userId } },
         query: (query: any, values: any) => execute<any>(em, query, values),
-        establish: () => {},
+        recordFact: () => {},
       };
       return decideTier(call as never, { proposal_id, ...decision } as DecideTierInput);
     });
@@ -210,11 +210,11 @@ test('a tier is told when a person accepts or overrides it and it moves, and onl
 });
 
 test('a rolled-back change has no event', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const { emit } = await import('../server/webhooks/events.ts');
   const at = await receiver();
   const { webhook_id } = await subscribe(tenant, at.url);
-  const { db } = rooms();
+  const { db } = services();
   const data = { account_id: 'acc_x', from_tier: 'B', to_tier: 'A', source: 'accepted', changed_at: 'now' };
   const run = (fails: boolean) =>
     db.fork(tenant.workspaceId, ROLES.publisher).transactional(async (em) => {
@@ -233,7 +233,7 @@ test('a rolled-back change has no event', async () => {
 });
 
 test('nothing private is in any payload', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver();
   const { secret } = await subscribe(tenant, at.url);
   const planted = ['victim@corp.example', 'PLANTED-BODY', 'PLANTED-TITLE', 'PLANTED-NOTE', tenant.key, secret];
@@ -258,7 +258,7 @@ test('nothing private is in any payload', async () => {
 });
 
 test('an endpoint gets the types it chose and no other workspace’s events', async () => {
-  const [tenant, other] = [await house.newTenant(), await house.newTenant()];
+  const [tenant, other] = [await app.newTenant(), await app.newTenant()];
   const [chosen, foreign] = [await receiver(), await receiver()];
   await subscribe(tenant, chosen.url, ['draft.ready']);
   await subscribe(other, foreign.url);
@@ -272,12 +272,12 @@ test('an endpoint gets the types it chose and no other workspace’s events', as
 });
 
 test('ten endpoints and no more, however they rush', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const made = await Promise.allSettled(
     Array.from({ length: 16 }, () => subscribe(tenant, 'https://127.0.0.1:4443/hook')),
   );
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-  const stored = await listWebhooks(rooms(), tenant.workspaceId);
+  const stored = await listWebhooks(services(), tenant.workspaceId);
   expect(stored).toHaveLength(10);
   expect(stored[0]!.url).toBe('https://127.0.0.1:4443/hook');
 });
@@ -285,13 +285,13 @@ test('ten endpoints and no more, however they rush', async () => {
 test.each(['https://10.0.0.1/x', 'https://localhost/x', 'http://127.0.0.1:4443/', 'https://127.0.0.2:4443/'])(
   'the destination %s is refused when it is registered',
   async (url) => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     await expect(subscribe(tenant, url)).rejects.toThrow();
   },
 );
 
 test('a retry has the same id and bytes, a fresh signature, and the newest secret', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   let fails = true;
   const at = await receiver((_req, res) => {
     res.statusCode = fails ? 503 : 204;
@@ -305,9 +305,9 @@ test('a retry has the same id and bytes, a fresh signature, and the newest secre
   expect(waits).toBeGreaterThan(0);
   expect(waits).toBeLessThan(6_100);
   fails = false;
-  const { secret: rotated } = await house.operator.webhooks.rotate.mutate({ webhook_id });
+  const { secret: rotated } = await app.operator.webhooks.rotate.mutate({ webhook_id });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await rooms().db.as(ROLES.delivery, hasten, [webhook_id]);
+  await services().db.as(ROLES.delivery, hasten, [webhook_id]);
   await arrived(at, 2);
   const [first, second] = at.received as [Receiver['received'][0], Receiver['received'][0]];
   expect(second.body).toBe(first.body);
@@ -319,7 +319,7 @@ test('a retry has the same id and bytes, a fresh signature, and the newest secre
 });
 
 test('redirects are not followed and count as failure', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const target = await receiver();
   const at = await receiver((_req, res) => res.writeHead(307, { location: target.url }).end());
   const { webhook_id } = await subscribe(tenant, at.url);
@@ -329,7 +329,7 @@ test('redirects are not followed and count as failure', async () => {
 });
 
 test('410 switches off at once, pending deliveries stop, a person switches on and replays', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   let status = 500;
   const at = await receiver((_req, res) => {
     res.statusCode = status;
@@ -341,7 +341,7 @@ test('410 switches off at once, pending deliveries stop, a person switches on an
   status = 410;
   await stage(tenant);
   const [endpoint] = await until(
-    () => listWebhooks(rooms(), tenant.workspaceId),
+    () => listWebhooks(services(), tenant.workspaceId),
     ([found]) => !found!.enabled,
   );
   expect(endpoint!.disabled_reason).toContain('410');
@@ -349,11 +349,14 @@ test('410 switches off at once, pending deliveries stop, a person switches on an
     () => deliveriesOf(tenant, webhook_id),
     (all) => all.every(({ next_attempt_at }) => next_attempt_at === null),
   );
-  await expect(sendTestEvent(rooms(), tenant.workspaceId, webhook_id)).rejects.toThrow('switched off');
+  await expect(sendTestEvent(services(), tenant.workspaceId, webhook_id)).rejects.toThrow('switched off');
   status = 200;
-  await enableWebhook(rooms(), tenant.workspaceId, webhook_id);
+  await enableWebhook(services(), tenant.workspaceId, webhook_id);
   const before = at.received.length;
-  const { replayed } = await replay(rooms(), tenant.workspaceId, { webhook_id, failed_since: '2020-01-01T00:00:00Z' });
+  const { replayed } = await replay(services(), tenant.workspaceId, {
+    webhook_id,
+    failed_since: '2020-01-01T00:00:00Z',
+  });
   expect(replayed).toBe(2);
   await arrived(at, before + 2);
   await until(
@@ -363,58 +366,58 @@ test('410 switches off at once, pending deliveries stop, a person switches on an
 });
 
 test('ten failures over five days without a success switch off; a success forgives', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   let status = 200;
   const at = await receiver((_req, res) => {
     res.statusCode = status;
     res.end();
   });
   const { webhook_id } = await subscribe(tenant, at.url);
-  await rooms().db.as(ROLES.delivery, age, [webhook_id]);
+  await services().db.as(ROLES.delivery, age, [webhook_id]);
   await stage(tenant);
   const [forgiven] = await until(
-    () => listWebhooks(rooms(), tenant.workspaceId),
+    () => listWebhooks(services(), tenant.workspaceId),
     ([found]) => found!.failures === 0,
   );
   expect(forgiven).toMatchObject({ enabled: true, failing_since: null });
   status = 500;
-  await rooms().db.as(ROLES.delivery, age, [webhook_id]);
+  await services().db.as(ROLES.delivery, age, [webhook_id]);
   await stage(tenant);
   const [off] = await until(
-    () => listWebhooks(rooms(), tenant.workspaceId),
+    () => listWebhooks(services(), tenant.workspaceId),
     ([found]) => !found!.enabled,
   );
   expect(off!.disabled_reason).toContain('5 days');
 });
 
 test('what failed since a time is what was tried in vain since, however old the event is', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver((_req, res) => {
     res.statusCode = 500;
     res.end();
   });
   const { webhook_id } = await subscribe(tenant, at.url);
-  await sendTestEvent(rooms(), tenant.workspaceId, webhook_id);
+  await sendTestEvent(services(), tenant.workspaceId, webhook_id);
   await settled(tenant, webhook_id);
-  await rooms().db.as(ROLES.delivery, ageDeliveries, [webhook_id]);
+  await services().db.as(ROLES.delivery, ageDeliveries, [webhook_id]);
   const since = (ms: number) => ({ webhook_id, failed_since: new Date(Date.now() + ms).toISOString() });
-  expect(await replay(rooms(), tenant.workspaceId, since(-3_600_000))).toEqual({ replayed: 1 });
-  expect(await replay(rooms(), tenant.workspaceId, since(3_600_000))).toEqual({ replayed: 0 });
+  expect(await replay(services(), tenant.workspaceId, since(-3_600_000))).toEqual({ replayed: 1 });
+  expect(await replay(services(), tenant.workspaceId, since(3_600_000))).toEqual({ replayed: 0 });
 });
 
 test('a test event and a replay are one attempt each, beside the schedule', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   let status = 500;
   const at = await receiver((_req, res) => {
     res.statusCode = status;
     res.end();
   });
   const { webhook_id, secret } = await subscribe(tenant, at.url);
-  const { event_id } = await sendTestEvent(rooms(), tenant.workspaceId, webhook_id);
+  const { event_id } = await sendTestEvent(services(), tenant.workspaceId, webhook_id);
   const [failed] = await settled(tenant, webhook_id);
   expect(failed).toMatchObject({ event_id, type: 'webhook.test', state: 'failed', next_attempt_at: null });
   status = 200;
-  await replay(rooms(), tenant.workspaceId, { webhook_id, event_id });
+  await replay(services(), tenant.workspaceId, { webhook_id, event_id });
   await arrived(at, 2);
   expect(verifyWebhook(at.received[1]!.body, at.received[1]!.headers, secret).id).toBe(event_id);
   await until(
@@ -426,7 +429,7 @@ test('a test event and a replay are one attempt each, beside the schedule', asyn
 describe('a change of an endpoint with deliveries in hand', () => {
   /** An endpoint that takes its time, so that a worker has many deliveries of it in hand. */
   async function busy() {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     const at = await receiver((_req, res) => void setTimeout(() => res.end(), 100));
     const { webhook_id, secret } = await subscribe(tenant, at.url);
     await Promise.all(Array.from({ length: 60 }, () => stage(tenant)));
@@ -438,7 +441,7 @@ describe('a change of an endpoint with deliveries in hand', () => {
 
   test('once a secret is rotated, nothing is sent with the old one', async () => {
     const { at, webhook_id, secret: old } = await busy();
-    const { secret } = await house.operator.webhooks.rotate.mutate({ webhook_id });
+    const { secret } = await app.operator.webhooks.rotate.mutate({ webhook_id });
     const before = at.received.length;
     await arrived(at, 60);
     const isSigned = ({ body, headers }: Receiver['received'][0], by: string) => {
@@ -455,7 +458,7 @@ describe('a change of an endpoint with deliveries in hand', () => {
 
   test('once it is deleted, nothing is sent', async () => {
     const { at, webhook_id } = await busy();
-    await house.operator.webhooks.delete.mutate({ webhook_id });
+    await app.operator.webhooks.delete.mutate({ webhook_id });
     const before = at.received.length;
     expect(before).toBeLessThan(60);
     await meanwhile();
@@ -464,13 +467,13 @@ describe('a change of an endpoint with deliveries in hand', () => {
 
   test('once it is switched off, nothing is sent; what was stopped can be replayed', async () => {
     const { tenant, at, webhook_id } = await busy();
-    await disableWebhook(rooms(), tenant.workspaceId, webhook_id);
+    await disableWebhook(services(), tenant.workspaceId, webhook_id);
     const before = at.received.length;
     expect(before).toBeLessThan(60);
     await meanwhile();
     expect(at.received).toHaveLength(before);
-    await enableWebhook(rooms(), tenant.workspaceId, webhook_id);
-    await replay(rooms(), tenant.workspaceId, { webhook_id, failed_since: '2020-01-01T00:00:00Z' });
+    await enableWebhook(services(), tenant.workspaceId, webhook_id);
+    await replay(services(), tenant.workspaceId, { webhook_id, failed_since: '2020-01-01T00:00:00Z' });
     await until(
       async () => new Set(at.received.map(({ headers }) => headers['webhook-id'])).size,
       (came) => came === 60,
@@ -479,7 +482,7 @@ describe('a change of an endpoint with deliveries in hand', () => {
 });
 
 test('a deleted endpoint gets nothing more', async () => {
-  const tenant = await house.newTenant();
+  const tenant = await app.newTenant();
   const at = await receiver((_req, res) => {
     res.statusCode = 500;
     res.end();
@@ -487,8 +490,8 @@ test('a deleted endpoint gets nothing more', async () => {
   const { webhook_id } = await subscribe(tenant, at.url);
   await stage(tenant);
   await settled(tenant, webhook_id);
-  await house.operator.webhooks.delete.mutate({ webhook_id });
-  await expect(house.operator.webhooks.rotate.mutate({ webhook_id })).rejects.toThrow('No webhook');
+  await app.operator.webhooks.delete.mutate({ webhook_id });
+  await expect(app.operator.webhooks.rotate.mutate({ webhook_id })).rejects.toThrow('No webhook');
   await stage(tenant);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(at.received).toHaveLength(1);
@@ -496,7 +499,7 @@ test('a deleted endpoint gets nothing more', async () => {
 
 describe('faults of receivers', () => {
   test('bad certificate, reset, too much and endless answers are failures or cut short, and delay nobody', async () => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     const [good, reset, large, endless] = [
       await receiver(),
       await receiver((req) => req.socket.destroy()),
@@ -542,7 +545,7 @@ describe('faults of receivers', () => {
   });
 
   test('deliveries that fail leave nothing behind in memory', async () => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     const stranger = makeCertificate();
     const [reset, large, closing, bad] = [
       await receiver((req) => req.socket.destroy()),
@@ -556,10 +559,10 @@ describe('faults of receivers', () => {
     const send = async (each: number) => {
       const workspaceId = tenant.workspaceId;
       for (let n = 0; n < each; n += 1) {
-        await Promise.all(hooks.map(({ webhook_id }) => sendTestEvent(rooms(), workspaceId, webhook_id)));
+        await Promise.all(hooks.map(({ webhook_id }) => sendTestEvent(services(), workspaceId, webhook_id)));
       }
       await until(
-        () => rooms().db.as<{ count: number }>(ROLES.delivery, waiting, [workspaceId]),
+        () => services().db.as<{ count: number }>(ROLES.delivery, waiting, [workspaceId]),
         ([found]) => found!.count === 0,
         60_000,
       );
@@ -575,7 +578,7 @@ describe('faults of receivers', () => {
   }, 120_000);
 
   test('a clock that jumps by an hour makes no storm: what is due then comes one at a time, and once', async () => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     let open = 0;
     let most = 0;
     const at = await receiver((_req, res) => {
@@ -592,7 +595,7 @@ describe('faults of receivers', () => {
     expect(most).toBeLessThanOrEqual(4);
     most = 0;
     // As if an hour had passed at once: every retry that waits is due.
-    await rooms().db.as(ROLES.delivery, hasten, [webhook_id]);
+    await services().db.as(ROLES.delivery, hasten, [webhook_id]);
     await until(
       () => deliveriesOf(tenant, webhook_id),
       (all) => all.every(({ attempts }) => attempts.length === 2),
@@ -607,17 +610,17 @@ describe('faults of receivers', () => {
   });
 
   test('an endpoint another worker has is left to it; once it has it no more, or a clock was set back, it is taken over', async () => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     const at = await receiver();
     const { webhook_id } = await subscribe(tenant, at.url);
-    await rooms().db.as(ROLES.delivery, lease, [webhook_id, 8]);
+    await services().db.as(ROLES.delivery, lease, [webhook_id, 8]);
     await stage(tenant);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.received).toEqual([]);
-    await rooms().db.as(ROLES.delivery, lease, [webhook_id, -1]);
+    await services().db.as(ROLES.delivery, lease, [webhook_id, -1]);
     await arrived(at);
     await settled(tenant, webhook_id);
-    await rooms().db.as(ROLES.delivery, lease, [webhook_id, 3_600]);
+    await services().db.as(ROLES.delivery, lease, [webhook_id, 3_600]);
     await stage(tenant);
     await arrived(at, 2);
   });
@@ -625,7 +628,7 @@ describe('faults of receivers', () => {
   test('an endpoint whose name is gone fails by itself', async () => {
     const zone: Zone = { 'good.test': { a: ['127.0.0.1'] } };
     const dns = await startDnsServer(zone);
-    const other = await startHouse({
+    const other = await startTestApp({
       WEBHOOK_CA_FILE: certificate.file,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32',
       DNS_SERVERS: dns.server,
@@ -642,7 +645,7 @@ describe('faults of receivers', () => {
       const found = (webhook_id: string) =>
         until(
           async () =>
-            (await listDeliveries(other.service.app.rooms, tenant.workspaceId, { webhook_id, limit: 5 })).deliveries,
+            (await listDeliveries(other.service.app.services, tenant.workspaceId, { webhook_id, limit: 5 })).deliveries,
           ([one]) => (one as any)?.attempts.length > 0,
         );
       expect(await found(literal.webhook_id)).toMatchObject([{ state: 'delivered' }]);
@@ -657,7 +660,7 @@ describe('faults of receivers', () => {
   });
 
   test('at most four deliveries of an endpoint are in flight', async () => {
-    const tenant = await house.newTenant();
+    const tenant = await app.newTenant();
     let open = 0;
     let most = 0;
     const at = await receiver((_req, res) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { syncBrain } from '../server/control/brain.ts';
-import { pullConfig } from '../server/control/config.ts';
-import { checkEntitlement } from '../server/control/entitlement.ts';
-import { runHeartbeat, startRun } from '../server/control/runs.ts';
-import { verifySession } from '../server/control/session.ts';
-import { emitTelemetry, ERROR_CODES } from '../server/control/telemetry.ts';
+import { syncBrain } from '../server/brain/brain.ts';
+import { pullConfig } from '../server/identity/pull-config.ts';
+import { checkEntitlement } from '../server/identity/check-entitlement.ts';
+import { runHeartbeat, startRun } from '../server/runs/runs.ts';
+import { verifySession } from '../server/identity/verify-session.ts';
+import { emitTelemetry, ERROR_CODES } from '../server/runs/telemetry.ts';
 import { label, LABEL, line, LINE } from './fields.ts';
 import { tool } from './tool.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { readAccount } from '../server/deals/account.ts';
-import { pullBrief } from '../server/deals/brief.ts';
-import { logCapture } from '../server/deals/capture.ts';
-import { setMeddpicc } from '../server/deals/evidence.ts';
-import { DIMENSIONS } from '../server/deals/meddpicc.ts';
-import { markMeetingOutcome } from '../server/deals/meeting.ts';
-import { addToPlan } from '../server/deals/plan.ts';
-import { updateProspect } from '../server/deals/prospect.ts';
+import { readAccount } from '../server/records/account.ts';
+import { pullBrief } from '../server/records/brief.ts';
+import { logCapture } from '../server/notes/capture.ts';
+import { setMeddpicc } from '../server/records/evidence.ts';
+import { DIMENSIONS } from '../server/records/meddpicc.ts';
+import { markMeetingOutcome } from '../server/notes/meeting.ts';
+import { addToPlan } from '../server/notes/plan.ts';
+import { updateProspect } from '../server/records/prospect.ts';
 import { id, label, line, openObject, text, timestamp } from './fields.ts';
 import { tool } from './tool.ts';
 

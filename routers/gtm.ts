@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { gtmEnrich, lookUp } from '../server/gtm/enrich/record.ts';
-import { enrichInput, enrichOutput } from '../server/gtm/enrich/schema.ts';
-import { gtmCrmWrite } from '../server/gtm/crm.ts';
-import { domain, employeeCount } from '../server/gtm/record-facts.ts';
-import { gtmRunPlay, lookUpForPlay } from '../server/gtm/play.ts';
-import { scoreInput, scoreOutput } from '../server/gtm/score/schema.ts';
-import { gtmScore } from '../server/gtm/scoring.ts';
-import { gtmSignalQuery } from '../server/gtm/signals.ts';
-import { gtmBuildTam } from '../server/gtm/tam.ts';
+import { gtmEnrich, lookUp } from '../server/enrichment/persist.ts';
+import { enrichInput, enrichOutput } from '../server/enrichment/contact-schema.ts';
+import { gtmCrmWrite } from '../server/records/crm.ts';
+import { domain, employeeCount } from '../server/records/sort-facts.ts';
+import { gtmRunPlay, lookUpForPlay } from '../server/plays/play.ts';
+import { scoreInput, scoreOutput } from '../server/scoring/score-schema.ts';
+import { gtmScore } from '../server/scoring/keep-score.ts';
+import { gtmSignalQuery } from '../server/scoring/signals.ts';
+import { gtmBuildTam } from '../server/records/tam.ts';
 import { id, idProblem, label, limit, openObject } from './fields.ts';
 import { tool } from './tool.ts';
 

@@ -2,7 +2,7 @@ import { control } from './control.ts';
 import { deals } from './deals.ts';
 import type { Family } from './families.ts';
 import { gtm } from './gtm.ts';
-import { hosted } from './hosted.ts';
+import { hosted } from './outreach.ts';
 import { operator } from './operator.ts';
 import { panelRouter } from './panel/index.ts';
 import { reasoning } from './reasoning.ts';
@@ -45,7 +45,7 @@ export const familyOf: ReadonlyMap<string, Family> = new Map(
 /** Calls a tool by name, as REST and MCP do. */
 export const createToolCaller = t.createCallerFactory(tools);
 
-/** Tools as the doors serve them: what there is, and how it is called. */
+/** Tools as the transports serve them: what there is, and how it is called. */
 export type ToolSet = {
   registry: Registry;
   familyOf: ReadonlyMap<string, Family>;

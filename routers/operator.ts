@@ -4,7 +4,7 @@ import { Fault } from '../server/errors.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
 import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
-import { rewrapSealed } from '../server/rewrapping.ts';
+import { reencryptAll } from '../server/re-encryption.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
 import { id, label, limit, timestamp } from './fields.ts';
@@ -16,7 +16,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const operatorProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   const { token, requestId, bodyFault } = ctx.nextIncoming();
   if (token === undefined) throw trpcError(new Fault('missing_key', { message: 'No operator token was sent.' }));
-  if (!timingSafeEqual(digest(token), digest(ctx.rooms.secrets.operatorToken))) {
+  if (!timingSafeEqual(digest(token), digest(ctx.services.secrets.operatorToken))) {
     throw trpcError(
       new Fault('invalid_key', { message: 'The operator token is wrong.', hint: 'It is OPERATOR_TOKEN.' }),
     );
@@ -24,7 +24,7 @@ const operatorProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   if (bodyFault !== undefined) throw trpcError(bodyFault);
   const result = await next();
   if (!result.ok) throw trpcError(ctx.gate.faultOf(errorIn(result.error), requestId));
-  ctx.rooms.log.info({ request_id: requestId, procedure: path }, 'operator');
+  ctx.services.log.info({ request_id: requestId, procedure: path }, 'operator');
   return result;
 });
 
@@ -53,7 +53,7 @@ export const operator = t.router({
           password: z.string().min(8).max(200).optional().describe('For the panel; without one there is no login.'),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createUser(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.createUser(input)),
   }),
   entitlements: t.router({
     grant: operatorProcedure
@@ -66,21 +66,21 @@ export const operator = t.router({
           ends_at,
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.grantEntitlement(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.grantEntitlement(input)),
     revoke: operatorProcedure
       .input(z.object({ entitlement_id: id('entitlement', 'The grant to end now.') }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeEntitlement(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.revokeEntitlement(input)),
   }),
   teams: t.router({
     create: operatorProcedure
       .input(z.object({ owner_user_id: user, name: label('The name of the team.') }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createTeam(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.createTeam(input)),
     add_member: operatorProcedure
       .input(z.object({ team_id: team, user_id: user }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.addTeamMember(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.addTeamMember(input)),
     remove_member: operatorProcedure
       .input(z.object({ team_id: team, user_id: user }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.removeTeamMember(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.removeTeamMember(input)),
     add_seat_pack: operatorProcedure
       .input(
         z.object({
@@ -91,10 +91,10 @@ export const operator = t.router({
           ends_at,
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.addSeatPack(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.addSeatPack(input)),
     revoke_seat_pack: operatorProcedure
       .input(z.object({ seat_pack_id: id('seat_pack', 'The pack to end now.') }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeSeatPack(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.revokeSeatPack(input)),
   }),
   keys: t.router({
     create: operatorProcedure
@@ -108,10 +108,10 @@ export const operator = t.router({
           expires_at: moment('When it stops working; never when omitted.').optional(),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.createKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.createKey(input)),
     revoke: operatorProcedure
       .input(z.object({ key_id: key }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.revokeKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.revokeKey(input)),
     rotate: operatorProcedure
       .input(
         z.object({
@@ -124,13 +124,13 @@ export const operator = t.router({
             .describe(`Hours the old secret works on, 0 to ${MAX_GRACE_HOURS}.`),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.rotateKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.rotateKey(input)),
     set_rate_limit: operatorProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setRateLimit(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.setRateLimit(input)),
     set_scopes: operatorProcedure
       .input(z.object({ key_id: key, scopes }))
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setScopes(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.setScopes(input)),
   }),
   oauth_clients: t.router({
     register: operatorProcedure
@@ -147,17 +147,17 @@ export const operator = t.router({
             .describe('Where codes may be sent: https, http on the own machine, or an own scheme; matched exactly.'),
         }),
       )
-      .mutation(({ ctx, input }) => registerClient(ctx.rooms.db, input)),
+      .mutation(({ ctx, input }) => registerClient(ctx.services.db, input)),
     list: operatorProcedure
       .input(
         z
           .object({ limit: limit(50), cursor: id('oauth_client', 'next_cursor of the page before.').optional() })
           .prefault({}),
       )
-      .query(({ ctx, input }) => listClients(ctx.rooms.db, input)),
+      .query(({ ctx, input }) => listClients(ctx.services.db, input)),
     revoke: operatorProcedure
       .input(z.object({ client_id: id('oauth_client', 'The client to withdraw, with all its tokens.') }))
-      .mutation(({ ctx, input }) => revokeClient(ctx.rooms.db, input)),
+      .mutation(({ ctx, input }) => revokeClient(ctx.services.db, input)),
   }),
   webhooks: t.router({
     create: operatorProcedure
@@ -168,30 +168,30 @@ export const operator = t.router({
           types: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length).describe('All when omitted.').optional(),
         }),
       )
-      .mutation(async ({ ctx: { rooms }, input }) =>
-        createWebhook(rooms, await rooms.provisioning.workspaceOf(input.user_id), input),
+      .mutation(async ({ ctx: { services }, input }) =>
+        createWebhook(services, await services.provisioning.workspaceOf(input.user_id), input),
       ),
     rotate: operatorProcedure
       .input(z.object({ webhook_id: webhook }))
-      .mutation(async ({ ctx: { rooms }, input: { webhook_id } }) =>
-        rotateWebhook(rooms, await workspaceOfWebhook(rooms, webhook_id), webhook_id),
+      .mutation(async ({ ctx: { services }, input: { webhook_id } }) =>
+        rotateWebhook(services, await workspaceOfWebhook(services, webhook_id), webhook_id),
       ),
     delete: operatorProcedure
       .input(z.object({ webhook_id: webhook }))
-      .mutation(async ({ ctx: { rooms }, input: { webhook_id } }) =>
-        deleteWebhook(rooms, await workspaceOfWebhook(rooms, webhook_id), webhook_id),
+      .mutation(async ({ ctx: { services }, input: { webhook_id } }) =>
+        deleteWebhook(services, await workspaceOfWebhook(services, webhook_id), webhook_id),
       ),
   }),
   jobs: t.router({
     dead: operatorProcedure
       .input(z.object({ limit: z.int().min(1).max(200).default(50).describe('How many, newest first.') }))
-      .query(async ({ ctx, input }) => ({ jobs: await ctx.rooms.jobs.dead(input.limit) })),
+      .query(async ({ ctx, input }) => ({ jobs: await ctx.services.jobs.dead(input.limit) })),
     retry: operatorProcedure
       .input(z.object({ job_id: z.uuid().describe('The dead job, from jobs.dead.') }))
-      .mutation(({ ctx, input }) => ctx.rooms.jobs.retry(input.job_id)),
+      .mutation(({ ctx, input }) => ctx.services.jobs.retry(input.job_id)),
   }),
   encryption: t.router({
-    rewrap: operatorProcedure.mutation(({ ctx }) => rewrapSealed(ctx.rooms.db, ctx.rooms.sealer)),
+    rewrap: operatorProcedure.mutation(({ ctx }) => reencryptAll(ctx.services.db, ctx.services.encryptor)),
   }),
   flags: t.router({
     set: operatorProcedure
@@ -205,6 +205,6 @@ export const operator = t.router({
           value: z.json().describe('Any JSON; true turns a flag on.'),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.rooms.provisioning.setFlag(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.setFlag(input)),
   }),
 });

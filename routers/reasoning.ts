@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerAboutAccount, answerAcrossOrg } from '../server/reasoning/ask.ts';
+import { answerAboutAccount, answerAcrossOrg } from '../server/answers/ask-question.ts';
 import { id, limit, line } from './fields.ts';
 import { tool } from './tool.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CHANNEL_NAMES, CONNECTED_CHANNELS, MOST_BODY, MOST_TITLE } from '../server/studio/channels.ts';
-import { DRAFT_STATES, REVIEWS, type Review } from '../server/studio/draft-states.ts';
-import { listDrafts, reviewDraft, stageDraft } from '../server/studio/drafts.ts';
-import { connectIntegration } from '../server/studio/integrations.ts';
+import { CHANNEL_NAMES, CONNECTED_CHANNELS, MOST_BODY, MOST_TITLE } from '../server/channels/channels.ts';
+import { DRAFT_STATES, REVIEWS, type Review } from '../server/drafts/draft-states.ts';
+import { listDrafts, reviewDraft, stageDraft } from '../server/drafts/drafts.ts';
+import { connectIntegration } from '../server/channels/integrations.ts';
 import { cursor, id, label, limit, LINE, timestamp } from './fields.ts';
 import { tool } from './tool.ts';
 

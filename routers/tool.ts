@@ -1,16 +1,16 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../server/errors.ts';
-import type { Additions, Call, Effect, Requirement } from '../server/gate/call.ts';
+import type { Additions, Call, Effect, AccessPolicy } from '../server/gate/call.ts';
 import type { Scope } from '../server/gate/scopes.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Services } from '../server/services.ts';
 import type { Deprecation } from './deprecation.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
 export const DEFAULT_MAX_BYTES = 1_000_000;
 
-/** Everything about a tool but its handler. All doors, documents and contract tests read it from here. */
+/** Everything about a tool but its handler. All transports, documents and contract tests read it from here. */
 export type ToolMeta = {
   name: string;
   title: string;
@@ -28,7 +28,7 @@ export type ToolMeta = {
   openWorld: boolean;
   /** What it may refuse with beside what any tool may. */
   refusals: readonly ErrorCode[];
-  /** Set on a tool that will go (spec "Versioning" 4); every door and document tells it. */
+  /** Set on a tool that will go (spec "Versioning" 4); every transport and document tells it. */
   deprecation?: Deprecation | undefined;
   input: z.ZodObject;
   output: z.ZodObject;
@@ -57,8 +57,8 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
       /** Inputs with which a writing tool only reads: they need no transaction. */
       changesNothing?(input: z.output<Input>): boolean;
       /** What must not hold a transaction open, such as asking another system: done before it, its answer handed on. */
-      prepare?(call: Call, input: z.output<Input>, rooms: Rooms): Promise<Prepared>;
-      handler(call: Call, input: z.output<Input>, rooms: Rooms, prepared: Prepared): Promise<z.output<Output>>;
+      prepare?(call: Call, input: z.output<Input>, services: Services): Promise<Prepared>;
+      handler(call: Call, input: z.output<Input>, services: Services, prepared: Prepared): Promise<z.output<Output>>;
       append?: never;
     }
   | {
@@ -103,10 +103,10 @@ const admitted = t.middleware(async ({ ctx, meta, next, batchIndex }) => {
 
 type Run = 'runRead' | 'runWrite' | 'runAppend';
 
-type Prepare = (call: Call, input: never, rooms: Rooms) => Promise<unknown>;
+type Prepare = (call: Call, input: never, services: Services) => Promise<unknown>;
 
 /** The gate after the input is read: transaction, idempotency, and the audit row of what succeeded. */
-const carriedOut = (run: Run, prepare: Prepare | undefined, changesNothing?: (input: never) => boolean) =>
+const runThroughGate = (run: Run, prepare: Prepare | undefined, changesNothing?: (input: never) => boolean) =>
   t.middleware(async ({ ctx, input, next, getRawInput }) => {
     const admission = ctx.admission!;
     let prepared: unknown;
@@ -121,7 +121,7 @@ const carriedOut = (run: Run, prepare: Prepare | undefined, changesNothing?: (in
       prepare === undefined
         ? undefined
         : async () => {
-            prepared = await prepare(admission.call, input as never, ctx.rooms);
+            prepared = await prepare(admission.call, input as never, ctx.services);
           };
     admission.rawInput = await getRawInput();
     // A repeat under an idempotency key must answer as the first did, even if it read.
@@ -137,24 +137,28 @@ type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind e
 
 /** A procedure that meets the gate: its checks before the input is read, its record around the handler. */
 function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
-  requirement: Requirement,
+  policy: AccessPolicy,
   declaration: { input: Input } & Handling<Input, Output, Prepared>,
 ): unknown {
-  const { effect } = requirement;
+  const { effect } = policy;
   const run: Run = declaration.append !== undefined ? 'runAppend' : effect === 'read' ? 'runRead' : 'runWrite';
   // A client that has nothing to say may send nothing.
   const wanted = declaration.input.prefault({} as never);
   const procedure = t.procedure
-    .meta(requirement)
+    .meta(policy)
     .use(admitted)
     // Given the schema itself, tRPC would ask it in zod's way for promises, which is not the compiled one.
     .input((sent: unknown) => wanted.parse(sent))
-    .use(carriedOut(run, declaration.prepare as Prepare | undefined, declaration.changesNothing));
+    .use(runThroughGate(run, declaration.prepare as Prepare | undefined, declaration.changesNothing));
   const resolve = ({ ctx, input }: { ctx: never; input: unknown }): unknown => {
-    const { admission, rooms, prepared } = ctx as { admission: { call: Call }; rooms: Rooms; prepared: Prepared };
+    const { admission, services, prepared } = ctx as {
+      admission: { call: Call };
+      services: Services;
+      prepared: Prepared;
+    };
     return declaration.append !== undefined
       ? declaration.append(admission.call, input as z.output<Input>)
-      : declaration.handler!(admission.call, input as z.output<Input>, rooms, prepared);
+      : declaration.handler!(admission.call, input as z.output<Input>, services, prepared);
   };
   return effect === 'read' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
 }
@@ -176,14 +180,14 @@ export function tool<
 
 /**
  * Declares what the product's own agents report beside the tools (decisions 3): an entitled key, the same gate and audit
- * row under the name given, but no tool, so that no other door and no document knows it.
+ * row under the name given, but no tool, so that no other transport and no document knows it.
  */
-export function inHouse<Input extends z.ZodObject, Result>(declaration: {
+export function internalProcedure<Input extends z.ZodObject, Result>(declaration: {
   name: `hosted.${string}`;
   input: Input;
-  handler(call: Call, input: z.output<Input>, rooms: Rooms): Promise<Result>;
-}): TRPCMutationProcedure<{ meta: Requirement; input: z.input<Input>; output: Result }> {
+  handler(call: Call, input: z.output<Input>, services: Services): Promise<Result>;
+}): TRPCMutationProcedure<{ meta: AccessPolicy; input: z.input<Input>; output: Result }> {
   const { name } = declaration;
-  const requirement: Requirement = { name, scope: null, entitled: true, effect: 'write', maxBytes: DEFAULT_MAX_BYTES };
-  return gated(requirement, declaration as never) as never;
+  const policy: AccessPolicy = { name, scope: null, entitled: true, effect: 'write', maxBytes: DEFAULT_MAX_BYTES };
+  return gated(policy, declaration as never) as never;
 }

@@ -2,10 +2,10 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
 import type { Admission, Gate } from '../server/gate/gate.ts';
-import type { Incoming, Requirement } from '../server/gate/call.ts';
+import type { Incoming, AccessPolicy } from '../server/gate/call.ts';
 import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
-import type { Session } from '../server/people/session.ts';
-import type { Rooms } from '../server/rooms.ts';
+import type { Session } from '../server/identity/session-cookie.ts';
+import type { Services } from '../server/services.ts';
 
 /** A browser that may have a session: where its request comes from, and the session if there is one. */
 export type Visitor = {
@@ -14,18 +14,18 @@ export type Visitor = {
   session(): Promise<Session | undefined>;
 };
 
-/** What every procedure is called with: the request as its door read it, and the house behind it. */
+/** What every procedure is called with: the request as its transport read it, and the house behind it. */
 export type Context = {
   requestId: string;
-  /** A call of the request as its door read it; a batch holds many, each met by the gate for itself. */
+  /** A call of the request as its transport read it; a batch holds many, each met by the gate for itself. */
   nextIncoming(batchIndex?: number): Incoming;
   gate: Gate;
-  rooms: Rooms;
+  services: Services;
   /** Set once the gate has let the call in. */
   admission?: Admission;
   /** Why calls of tools that do not exist were refused, by path: no procedure is there to say it. */
   refusals?: ReadonlyMap<string, Fault>;
-  /** Only the tRPC door lets people in. */
+  /** Only the tRPC transport lets people in. */
   visitor?: Visitor;
 };
 
@@ -78,7 +78,7 @@ export function errorIn(error: unknown): unknown {
 
 export const t = initTRPC
   .context<Context>()
-  .meta<Requirement>()
+  .meta<AccessPolicy>()
   .create({
     errorFormatter({ error, path, ctx }) {
       const inner = ctx?.refusals?.get(path ?? '') ?? errorIn(error);

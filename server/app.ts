@@ -4,35 +4,35 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { API_HEADERS, type Challenge, sendFault } from '../adapters/answer.ts';
 import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
-import { DocsDoor } from '../adapters/docs.ts';
-import { healthDoor } from '../adapters/health.ts';
-import { mcpDoor } from '../adapters/mcp.ts';
-import { oauthChallenge, oauthDoor } from '../adapters/oauth.ts';
-import { openApiDoor } from '../adapters/openapi.ts';
-import { panelDoor } from '../adapters/panel.ts';
-import { noteOf } from '../adapters/request.ts';
-import { restDoor } from '../adapters/rest.ts';
-import { trpcDoor } from '../adapters/trpc.ts';
+import { DocsAdapter } from '../adapters/docs.ts';
+import { healthAdapter } from '../adapters/health.ts';
+import { mcpAdapter } from '../adapters/mcp.ts';
+import { oauthChallenge, oauthAdapter } from '../adapters/oauth.ts';
+import { openApiAdapter } from '../adapters/openapi.ts';
+import { panelAdapter } from '../adapters/panel.ts';
+import { requestContext } from '../adapters/request.ts';
+import { restAdapter } from '../adapters/rest.ts';
+import { trpcAdapter } from '../adapters/trpc.ts';
 import { auditedNames, served, type ToolSet } from '../routers/index.ts';
 import type { Database } from '../db/orm.ts';
 import type { Config } from './config.ts';
 import { Fault } from './errors.ts';
 import { Gate } from './gate/gate.ts';
 import { LocalRateCounter, SharedRateCounter } from './gate/rate-limit.ts';
-import { createEnrichment } from './gtm/enrich/configured.ts';
+import { createEnrichment } from './enrichment/configured-providers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { RedisLimiterClient } from './gate/redis.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './log.ts';
-import { SignIn } from './people/sign-in.ts';
+import { SignIn } from './identity/sign-in.ts';
 import { Provisioning } from './provisioning/provisioning.ts';
-import type { Rooms } from './rooms.ts';
-import { Sealer } from './sealing.ts';
+import type { Services } from './services.ts';
+import { Encryptor } from './encryption.ts';
 import type { Secrets } from './secrets.ts';
-import { createChannels } from './studio/channels/configured.ts';
+import { createChannels } from './channels/configured-channels.ts';
 import { Destinations, parseAllowedRanges, resolveThrough } from './webhooks/destination.ts';
 
-export type House = {
+export type AppContext = {
   config: Config;
   secrets: Secrets;
   db: Database;
@@ -45,7 +45,7 @@ export type House = {
 export type App = {
   handler: express.Express;
   gate: Gate;
-  rooms: Rooms;
+  services: Services;
   /** From now on `/readyz` says so, and load balancers stop sending. */
   startDraining(): void;
 };
@@ -68,14 +68,14 @@ const destinationsOf = ({ WEBHOOK_ALLOWED_CIDRS, DNS_SERVERS }: Config) =>
   });
 
 /** What every rule may need, whether a call or a job runs it. */
-export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'redis'>): Rooms => ({
+export const createServices = ({ config, secrets, db, jobs, log }: Omit<AppContext, 'redis'>): Services => ({
   config,
   secrets,
   db,
   log,
   jobs,
   provisioning: new Provisioning(db),
-  sealer: new Sealer(secrets.encryptionKeys),
+  encryptor: new Encryptor(secrets.encryptionKeys),
   destinations: destinationsOf(config),
   channels: createChannels(config),
   enrichment: enrichmentOf(config),
@@ -85,7 +85,7 @@ export const createRooms = ({ config, secrets, db, jobs, log }: Omit<House, 'red
 const FIRST_FLIGHT = 14_000;
 
 /** The composition root: what is mounted, in order. */
-export function createApp(house: House, tools: ToolSet = served): App {
+export function createApp(house: AppContext, tools: ToolSet = served): App {
   const { config, db, redis, jobs, log } = house;
   const metrics = new Metrics((name) => auditedNames.has(name));
   const gate = new Gate({
@@ -96,7 +96,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   });
   metrics.watch(db, gate);
   metrics.watchJobs(jobs);
-  const rooms = createRooms(house);
+  const services = createServices(house);
   const challenge: Challenge = config.MCP_OAUTH_ENABLED
     ? oauthChallenge(config.PUBLIC_URL)
     : { authenticate: 'Bearer' };
@@ -108,7 +108,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   app.set('trust proxy', config.TRUSTED_PROXIES ?? false);
   app.use(requestLog(log));
   app.use((req, res, next) => {
-    res.setHeader('X-Request-Id', noteOf(req).requestId);
+    res.setHeader('X-Request-Id', requestContext(req).requestId);
     // A kept connection would keep on sending to a process that is about to end.
     if (draining) res.setHeader('Connection', 'close');
     next();
@@ -124,27 +124,31 @@ export function createApp(house: House, tools: ToolSet = served): App {
   });
   app.use(compression({ threshold: FIRST_FLIGHT }));
   const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
-  app.use('/api/v1', restDoor({ gate, rooms, challenge, tools }), mcpDoor({ gate, rooms, challenge, address, tools }));
-  if (config.MCP_OAUTH_ENABLED) app.use(oauthDoor({ gate, rooms, challenge }));
+  app.use(
+    '/api/v1',
+    restAdapter({ gate, services, challenge, tools }),
+    mcpAdapter({ gate, services, challenge, address, tools }),
+  );
+  if (config.MCP_OAUTH_ENABLED) app.use(oauthAdapter({ gate, services, challenge }));
   app.use('/api', (req, res) => {
     const fault = new Fault('not_found', {
       message: `Nothing answers ${req.method} ${req.baseUrl}${req.path}.`.slice(0, 300),
       hint: 'Tools are called with POST /api/v1/tools/<name>; /openapi.json lists them.',
     });
-    sendFault(res, fault, { requestId: noteOf(req).requestId, challenge });
+    sendFault(res, fault, { requestId: requestContext(req).requestId, challenge });
   });
 
-  app.use('/trpc', trpcDoor({ gate, rooms, challenge, tools }));
-  app.use('/app', panelDoor({ gate, rooms, signIn: new SignIn(rooms) }));
+  app.use('/trpc', trpcAdapter({ gate, services, challenge, tools }));
+  app.use('/app', panelAdapter({ gate, services, signIn: new SignIn(services) }));
   app.use(helmet());
-  app.use(openApiDoor({ tools, serverUrl: config.PUBLIC_URL }));
-  const docs = new DocsDoor({ tools, place: address });
+  app.use(openApiAdapter({ tools, serverUrl: config.PUBLIC_URL }));
+  const docs = new DocsAdapter({ tools, place: address });
   app.use(docs.pages);
-  app.use(healthDoor({ db, redis, metrics, metricsToken: config.METRICS_TOKEN, isDraining: () => draining }));
+  app.use(healthAdapter({ db, redis, metrics, metricsToken: config.METRICS_TOKEN, isDraining: () => draining }));
   app.use(docs.missing);
 
   const onError: ErrorRequestHandler = (error: { status?: number }, req, res, _next) => {
-    const { requestId } = noteOf(req);
+    const { requestId } = requestContext(req);
     const fault =
       error.status !== undefined && error.status < 500
         ? new Fault('not_found', { message: 'The address is not one this service can read.' })
@@ -156,7 +160,7 @@ export function createApp(house: House, tools: ToolSet = served): App {
   return {
     handler: app,
     gate,
-    rooms,
+    services,
     startDraining() {
       draining = true;
     },

@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000;
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
 
 /** The tools as one key may call them, from inside the process; each call meets the gate and leaves its audit row. */
-function toolsOf({ gate, rooms }: App, token: string, runRef: string | undefined) {
+function toolsOf({ gate, services }: App, token: string, runRef: string | undefined) {
   const requestId = newRequestId();
   const nextIncoming = (): Incoming => ({
-    door: 'trpc',
+    transport: 'trpc',
     token,
     requestId,
     runRef,
@@ -24,7 +24,7 @@ function toolsOf({ gate, rooms }: App, token: string, runRef: string | undefined
     replayed: false,
     resultJson: undefined,
   });
-  return createToolCaller({ requestId, nextIncoming, gate, rooms });
+  return createToolCaller({ requestId, nextIncoming, gate, services });
 }
 
 type Tools = ReturnType<typeof toolsOf>;
@@ -72,7 +72,7 @@ async function seedAccount(tools: Tools, demo: DemoAccount, now: Date): Promise<
  * audit row. The key it uses is revoked afterwards.
  */
 export async function seedDemo(app: App, userId: string): Promise<void> {
-  const { provisioning } = app.rooms;
+  const { provisioning } = app.services;
   const { key, key_id } = await provisioning.createKey({
     user_id: userId,
     name: 'Demo seed',

@@ -5,7 +5,7 @@ type Entry = { status: 400 | 401 | 403 | 404 | 405 | 429 | 500; rpc: number; mes
 
 /**
  * The one error catalogue (spec "Errors", decisions 5). `status` is the HTTP status, `rpc` the JSON-RPC code used
- * where the MCP door answers with a protocol error rather than a tool result.
+ * where the MCP transport answers with a protocol error rather than a tool result.
  */
 export const ERRORS = {
   invalid_json: {
@@ -179,7 +179,7 @@ export type FaultOptions = {
   cause?: unknown;
 };
 
-/** A refusal or failure from the catalogue. Thrown anywhere, caught only where a call leaves the gate or a door. */
+/** A refusal or failure from the catalogue. Thrown anywhere, caught only where a call leaves the gate or a transport. */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;

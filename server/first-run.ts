@@ -32,7 +32,7 @@ export async function prepareFirstRun(config: Config, app: App, secrets: Secrets
       if (existsSync(file)) say(`The first start's login, API key and operator token are in ${file}`);
     };
   }
-  const { provisioning } = app.rooms;
+  const { provisioning } = app.services;
   const password = randomBytes(9).toString('base64url');
   const user = await provisioning.ensureUser({ email: DEMO_EMAIL, name: 'Demo', password });
   await provisioning.grantEntitlement({ user_id: user.user_id, kind: 'suite', slug: 'everything' });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { destination, type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
-import { noteOf } from '../adapters/request.ts';
+import { requestContext } from '../adapters/request.ts';
 
 /** Never in a line, whatever is logged one day. */
 const REDACTED = ['authorization', 'cookie', 'headers.authorization', 'headers.cookie', 'req.headers', 'res.headers'];
@@ -23,7 +23,7 @@ const pathOf = (req: IncomingMessage & { originalUrl?: string }) =>
   (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 
 const lineOf = (req: IncomingMessage, res: ServerResponse): Line => {
-  const { requestId, startedAt } = noteOf(req);
+  const { requestId, startedAt } = requestContext(req);
   return {
     request_id: requestId,
     method: req.method,
@@ -37,7 +37,7 @@ const lineOf = (req: IncomingMessage, res: ServerResponse): Line => {
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,
-    genReqId: (req) => noteOf(req).requestId,
+    genReqId: (req) => requestContext(req).requestId,
     wrapSerializers: false,
     serializers: { req: () => undefined, res: () => undefined },
     quietResLogger: true,

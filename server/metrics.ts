@@ -8,14 +8,14 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #calls = new Counter({
     name: 'sat_tool_calls_total',
-    help: 'Tool calls by tool, door and outcome.',
-    labelNames: ['tool', 'door', 'outcome', 'code'] as const,
+    help: 'Tool calls by tool, transport and outcome.',
+    labelNames: ['tool', 'transport', 'outcome', 'code'] as const,
     registers: [this.registry],
   });
   readonly #seconds = new Histogram({
     name: 'sat_tool_call_duration_seconds',
     help: 'Time from the first byte of a call to its answer.',
-    labelNames: ['tool', 'door'] as const,
+    labelNames: ['tool', 'transport'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
@@ -24,8 +24,8 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.observe = (call, fault) => {
       const tool = isTool(call.tool) ? call.tool : 'unknown';
-      this.#calls.inc({ tool, door: call.transport, outcome: call.outcome, code: fault?.code ?? '' });
-      this.#seconds.observe({ tool, door: call.transport }, call.duration_ms / 1000);
+      this.#calls.inc({ tool, transport: call.transport, outcome: call.outcome, code: fault?.code ?? '' });
+      this.#seconds.observe({ tool, transport: call.transport }, call.duration_ms / 1000);
     };
   }
 

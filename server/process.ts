@@ -60,7 +60,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     await close();
     throw error;
   }
-  const stopWorkers = config.WORKERS ? await startWorkers(app.rooms) : async () => {};
+  const stopWorkers = config.WORKERS ? await startWorkers(app.services) : async () => {};
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {

@@ -39,9 +39,9 @@ test('the README lists every npm script', () => {
   expect(missing).toEqual([]);
 });
 
-test('every room, file and link of the README is there', () => {
+test('every folder, file and link of the README is there', () => {
   const paths = new Set([
-    ...all(section('The rooms'), /^\| `([\w/.-]+)`/gm),
+    ...all(section('The folders'), /^\| `([\w/.-]+)`/gm),
     ...all(readme, /`([\w/-]+\/)`/g),
     ...all(readme, /\]\(([\w/.-]+)\)/g),
     'compose.yaml',

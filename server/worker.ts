@@ -1,6 +1,6 @@
 import './heap.ts';
 import { openDatabase } from '../db/orm.ts';
-import { createRooms } from './app.ts';
+import { createServices } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
@@ -21,7 +21,7 @@ async function startWorker(): Promise<() => Promise<void>> {
     onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
   });
   const jobs = await Jobs.open({ db, log, works: WORKS, working: true });
-  const stopWorkers = await startWorkers(createRooms({ config, secrets: readSecrets(config), db, jobs, log }));
+  const stopWorkers = await startWorkers(createServices({ config, secrets: readSecrets(config), db, jobs, log }));
   return async () => {
     await stopWorkers();
     await jobs.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Work } from './jobs/queue.ts';
-import type { Rooms } from './rooms.ts';
-import { publishDrafts, startPublishing } from './studio/publish.ts';
+import type { Services } from './services.ts';
+import { publishDrafts, startPublishing } from './drafts/publish-drafts.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { Poster } from './webhooks/post.ts';
 
@@ -9,13 +9,13 @@ import { Poster } from './webhooks/post.ts';
 export const WORKS: readonly Work[] = [publishDrafts];
 
 /** Begins to do jobs, release drafts and deliver webhooks in this process; returns how to stop, what is in hand ended. */
-export async function startWorkers(rooms: Rooms): Promise<() => Promise<void>> {
-  const { config, db, log, sealer, destinations, jobs } = rooms;
+export async function startWorkers(services: Services): Promise<() => Promise<void>> {
+  const { config, db, log, encryptor, destinations, jobs } = services;
   const ca = config.WEBHOOK_CA_FILE === undefined ? undefined : readFileSync(config.WEBHOOK_CA_FILE, 'utf8');
-  const deliverer = new Deliverer({ db, log, sealer, poster: new Poster(destinations, ca) });
+  const deliverer = new Deliverer({ db, log, encryptor, poster: new Poster(destinations, ca) });
   deliverer.start();
-  await jobs.startWork(rooms);
-  const stopPublishing = startPublishing(rooms);
+  await jobs.startWork(services);
+  const stopPublishing = startPublishing(services);
   return async () => {
     await Promise.all([stopPublishing(), jobs.stopWork(), deliverer.stop()]);
   };

@@ -3,7 +3,7 @@ import type { ToolSet } from '../../routers/index.ts';
 import { curlOf, fence, json } from './snippets.ts';
 import { toolPath } from './tool-pages.ts';
 
-const DOORS = [
+const TRANSPORTS = [
   {
     name: 'REST',
     text: 'One operation per tool. A JSON object in, a JSON object out, described by an OpenAPI 3.1 document with a worked example of every call.',
@@ -76,12 +76,20 @@ export function landingOf({ registry, familyOf }: ToolSet) {
   const shown = registry.get(SHOWN) ?? [...registry.values()][0]!;
   const call = curlOf(shown, shown.example.input);
   const answer = json(shown.example.output);
-  return { headline: HEADLINE, lead: LEAD(registry.size), doors: DOORS, promises: PROMISES, families, call, answer };
+  return {
+    headline: HEADLINE,
+    lead: LEAD(registry.size),
+    transports: TRANSPORTS,
+    promises: PROMISES,
+    families,
+    call,
+    answer,
+  };
 }
 
 /** The landing page's Markdown. */
 export function landingMarkdown(tools: ToolSet, baseUrl: string): string {
-  const { headline, lead, doors, promises, families, call, answer } = landingOf(tools);
+  const { headline, lead, transports, promises, families, call, answer } = landingOf(tools);
   return [
     `# ${headline}`,
     '',
@@ -97,7 +105,7 @@ export function landingMarkdown(tools: ToolSet, baseUrl: string): string {
     '',
     '## One registry, every way in',
     '',
-    ...doors.map(({ name, text, link }) => `- [${name}](${link}): ${text}`),
+    ...transports.map(({ name, text, link }) => `- [${name}](${link}): ${text}`),
     '',
     '## What it promises',
     '',

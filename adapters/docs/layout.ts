@@ -121,7 +121,7 @@ ${FOOTER(page)}</body>
 
 /** The landing page. */
 export function landingHtml(page: Page, site: Site, asset: AssetUrl): string {
-  const { headline, lead, doors, promises, families, call, answer } = landingOf(site.tools);
+  const { headline, lead, transports, promises, families, call, answer } = landingOf(site.tools);
   return `${head(page, site, asset)}<body class="landing">
 ${header(page)}<main id="content">
 <section class="hero"><div>
@@ -130,7 +130,7 @@ ${header(page)}<main id="content">
 <p class="actions"><a class="button" href="/docs/quickstart">Start in five minutes</a><a class="button quiet" href="/docs/reference">API reference</a></p>
 </div>
 <div class="shown">${render(fence('sh', call)).html}${render(fence('json answer', answer)).html}</div></section>
-<section class="band"><h2>One registry, every way in</h2><div class="doors">${doors
+<section class="band"><h2>One registry, every way in</h2><div class="transports">${transports
     .map(
       ({ name, text, link, call: word }) =>
         `<article><h3>${name}</h3><p>${h(text)}</p><p><a href="${link}">${word}</a></p></article>`,

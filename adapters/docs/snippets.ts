@@ -67,7 +67,7 @@ export function rpcOf({ name }: ToolMeta, input: unknown): string {
   return json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } });
 }
 
-/** The same call over every door, a tab each. */
+/** The same call over every transport, a tab each. */
 export function callFences(tool: ToolMeta, input: unknown): string {
   return [
     fence('sh curl', curlOf(tool, input)),

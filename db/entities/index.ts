@@ -1,9 +1,9 @@
-import * as control from './control.ts';
-import * as people from './people.ts';
+import * as control from './runs.ts';
+import * as people from './identity.ts';
 import * as sales from './sales.ts';
 
-export * from './control.ts';
-export * from './people.ts';
+export * from './runs.ts';
+export * from './identity.ts';
 export * from './sales.ts';
 
 /** Entities that belong to no workspace: who may call, and what can be bought. */

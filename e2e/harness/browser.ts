@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { newId } from '../../db/ids.ts';
-import type { House, Tenant, TenantOptions } from './house.ts';
+import type { AppContext, Tenant, TenantOptions } from './app.ts';
 
 const EXECUTABLE = '/usr/bin/chromium';
 
@@ -40,16 +40,16 @@ export type Person = Tenant & { email: string; password: string; name: string };
 
 /** A new user who can sign in, with a workspace and a key without limit. */
 export async function newPerson(
-  house: House,
+  app: AppContext,
   { name = 'Robin Vale', ...options }: TenantOptions & { name?: string } = {},
 ) {
   const email = `${newId('user')}@example.com`;
   const password = `pass-${newId('request')}`;
-  const { user_id } = await house.operator.users.create.mutate({ email, name, password });
+  const { user_id } = await app.operator.users.create.mutate({ email, name, password });
   const entitlement =
     options.entitlement === undefined ? { kind: 'suite' as const, slug: 'everything' } : options.entitlement;
-  if (entitlement !== null) await house.operator.entitlements.grant.mutate({ user_id, ...entitlement });
-  const tenant = await house.newKey(user_id, options);
+  if (entitlement !== null) await app.operator.entitlements.grant.mutate({ user_id, ...entitlement });
+  const tenant = await app.newKey(user_id, options);
   return { ...tenant, email, password, name } satisfies Person;
 }
 
@@ -102,9 +102,13 @@ export async function barriersDayAndNight(page: Page, within?: string): Promise<
 }
 
 /** Opens a window; `complaints` collects errors, warnings and what the content security policy refused. */
-export async function openWindow(browser: Browser, house: House, options: BrowserContextOptions = {}): Promise<Window> {
+export async function openWindow(
+  browser: Browser,
+  app: AppContext,
+  options: BrowserContextOptions = {},
+): Promise<Window> {
   const context = await browser.newContext({
-    baseURL: house.baseUrl,
+    baseURL: app.baseUrl,
     viewport: { width: 1_366, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

@@ -1,5 +1,5 @@
 // The first minutes of a new user, in an empty data folder: npm start, the files it leaves, a first call over each
-// door, SIGTERM. Run by .ci/run: node e2e/harness/first-calls.ts
+// transport, SIGTERM. Run by .ci/run: node e2e/harness/first-calls.ts
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

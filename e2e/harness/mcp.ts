@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { post, type RestAnswer } from './house.ts';
+import { post, type RestAnswer } from './app.ts';
 
 /** The revisions of MCP the endpoint speaks. */
 export const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;

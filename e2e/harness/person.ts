@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { newId } from '../../db/ids.ts';
 import type { AppRouter } from '../../routers/index.ts';
-import type { House, Tenant, TenantOptions } from './house.ts';
+import type { AppContext, Tenant, TenantOptions } from './app.ts';
 
 /** A browser's cookies for one service, and requests that carry them as a page of the panel's own would. */
 export class Browser {
@@ -76,15 +76,18 @@ export type Person = Tenant & { email: string; password: string; browser: Browse
 export const PASSWORD = 'correct horse battery staple';
 
 /** A user with a password, an entitlement, a key and a browser that is signed in. */
-export async function newPerson(house: House, options: TenantOptions & { signedIn?: boolean } = {}): Promise<Person> {
+export async function newPerson(
+  app: AppContext,
+  options: TenantOptions & { signedIn?: boolean } = {},
+): Promise<Person> {
   const email = `${newId('user')}@example.com`;
-  const { user_id } = await house.operator.users.create.mutate({ email, name: 'Test Person', password: PASSWORD });
+  const { user_id } = await app.operator.users.create.mutate({ email, name: 'Test Person', password: PASSWORD });
   const entitlement =
     options.entitlement === undefined ? { kind: 'membership' as const, slug: 'pro' } : options.entitlement;
-  if (entitlement !== null) await house.operator.entitlements.grant.mutate({ user_id, ...entitlement });
-  const workspaceId = await house.service.app.rooms.provisioning.workspaceOf(user_id);
-  const tenant = { ...(await house.newKey(user_id, options)), workspaceId };
-  const browser = new Browser(house.baseUrl);
+  if (entitlement !== null) await app.operator.entitlements.grant.mutate({ user_id, ...entitlement });
+  const workspaceId = await app.service.app.services.provisioning.workspaceOf(user_id);
+  const tenant = { ...(await app.newKey(user_id, options)), workspaceId };
+  const browser = new Browser(app.baseUrl);
   if (options.signedIn !== false) {
     const answer = await browser.signIn(email, PASSWORD);
     if (!answer.ok) throw new Error(`Nobody signed in: ${answer.status} ${await answer.text()}`);

@@ -1,8 +1,8 @@
 import { type IdType, idType } from '../../db/ids.ts';
 import { registry } from '../../routers/index.ts';
 import type { ToolMeta } from '../../routers/tool.ts';
-import { callTool } from './doors.ts';
-import type { House, Tenant } from './house.ts';
+import { callTool } from './transports.ts';
+import type { AppContext, Tenant } from './app.ts';
 
 type Input = Record<string, unknown>;
 
@@ -86,14 +86,14 @@ export function replaced(value: any, [key, ...rest]: readonly string[], part: un
  * called for real: `real(example)` puts an id of the tenant's wherever the example has one of that type.
  */
 export class Records {
-  readonly #house: House;
+  readonly #app: AppContext;
   readonly #tenant: Tenant;
   readonly #made = new Map<IdType, Promise<string>>();
   readonly marker: string;
 
   /** @param marker put into the text of every record */
-  constructor(house: House, tenant: Tenant, marker = 'x') {
-    this.#house = house;
+  constructor(app: AppContext, tenant: Tenant, marker = 'x') {
+    this.#app = app;
     this.#tenant = tenant;
     this.marker = marker;
   }
@@ -116,7 +116,7 @@ export class Records {
   }
 
   async #make(type: IdType): Promise<string> {
-    const { operator, baseUrl } = this.#house;
+    const { operator, baseUrl } = this.#app;
     const { userId, keyId, workspaceId, key } = this.#tenant;
     if (type === 'user') return userId;
     if (type === 'key') return keyId;

@@ -7,12 +7,12 @@ import {
   listFacts,
   openProposals,
   readWholeAccount,
-} from '../../server/panel/accounts.ts';
+} from '../../server/panel/panel-accounts.ts';
 import { importAccounts, previewImport } from '../../server/panel/import.ts';
-import type { Done } from '../../server/people/activity.ts';
-import { gtmSignalQuery } from '../../server/gtm/signals.ts';
-import { decideTier } from '../../server/hosted/tiers.ts';
-import { answerAboutAccount, answerAcrossOrg } from '../../server/reasoning/ask.ts';
+import type { Done } from '../../server/identity/activity.ts';
+import { gtmSignalQuery } from '../../server/scoring/signals.ts';
+import { decideTier } from '../../server/outreach/tiers.ts';
+import { answerAboutAccount, answerAcrossOrg } from '../../server/answers/ask-question.ts';
 import { cursor, id, label, limit, line } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
@@ -179,7 +179,7 @@ export const accounts = t.router({
 export const org = t.router({
   ask: entitledProcedure
     .input(z.object({ question, limit: limit(20) }))
-    .query(({ ctx, input }) => answerAcrossOrg(reading(ctx), input, ctx.rooms)),
+    .query(({ ctx, input }) => answerAcrossOrg(reading(ctx), input, ctx.services)),
 });
 
 const decidedNote = ({ account_id, from_tier, to_tier, source }: z.output<typeof decided>): Done => ({

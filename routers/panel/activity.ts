@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ACTS } from '../../server/people/activity.ts';
-import { listActivity } from '../../server/panel/activity.ts';
+import { ACTS } from '../../server/identity/activity.ts';
+import { listActivity } from '../../server/panel/panel-activity.ts';
 import { cursor, limit, LABEL, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { pageOf, panelProcedure, reading, words } from './procedure.ts';

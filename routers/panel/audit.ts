@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listCalls } from '../../server/panel/audit.ts';
+import { listCalls } from '../../server/panel/panel-audit.ts';
 import { cursor, id, limit, LABEL, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { panelProcedure, reading, words } from './procedure.ts';

@@ -23,7 +23,7 @@ export const consent = t.router({
         expires_at: z.string(),
       }),
     )
-    .query(({ ctx, input }) => readRequest(ctx.rooms, ctx.session, input.request)),
+    .query(({ ctx, input }) => readRequest(ctx.services, ctx.session, input.request)),
   decide: panelProcedure
     .input(
       z.object({
@@ -33,5 +33,5 @@ export const consent = t.router({
       }),
     )
     .output(z.object({ redirect_to: z.string().describe('Where the browser goes now.') }))
-    .mutation(({ ctx, input }) => decideRequest(ctx.rooms, ctx.act, input)),
+    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.act, input)),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Done } from '../../server/people/activity.ts';
-import { MOST_BODY, MOST_TITLE } from '../../server/studio/channels.ts';
-import { DRAFT_STATES, REVIEWS, type Review } from '../../server/studio/draft-states.ts';
-import { reviewDraft } from '../../server/studio/drafts.ts';
-import { markSent } from '../../server/studio/manual.ts';
-import { decideEach, editDraft, listQueueOf, readDraft } from '../../server/panel/drafts.ts';
+import type { Done } from '../../server/identity/activity.ts';
+import { MOST_BODY, MOST_TITLE } from '../../server/channels/channels.ts';
+import { DRAFT_STATES, REVIEWS, type Review } from '../../server/drafts/draft-states.ts';
+import { reviewDraft } from '../../server/drafts/drafts.ts';
+import { markSent } from '../../server/drafts/mark-sent.ts';
+import { decideEach, editDraft, listQueueOf, readDraft } from '../../server/panel/panel-drafts.ts';
 import { cursor, id, limit, LINE, timestamp } from '../fields.ts';
 import { destination } from '../studio.ts';
 import { errorIn, t } from '../trpc.ts';
@@ -88,7 +88,7 @@ export const drafts = t.router({
     .query(({ ctx, input }) => listQueueOf(reading(ctx), input)),
   get: panelProcedure
     .input(z.object({ draft_id }))
-    .query(({ ctx, input }) => readDraft(reading(ctx), input.draft_id, ctx.rooms)),
+    .query(({ ctx, input }) => readDraft(reading(ctx), input.draft_id, ctx.services)),
   edit: entitledProcedure
     .input(
       z.object({
@@ -112,14 +112,14 @@ export const drafts = t.router({
   review: entitledProcedure
     .input(seen.extend(decision))
     .mutation(({ ctx, input }) =>
-      writing(ctx, (call) => reviewDraft(call, input, ctx.rooms), reviewedAs(input.action)),
+      writing(ctx, (call) => reviewDraft(call, input, ctx.services), reviewedAs(input.action)),
     ),
   review_many: entitledProcedure
     .input(z.object({ drafts: z.array(seen).min(1).max(50), ...decision }))
     .mutation(async ({ ctx, input: { drafts: inputs, ...how } }) => ({
       items: await decideEach(
         inputs,
-        (each) => writing(ctx, (call) => reviewDraft(call, { ...each, ...how }, ctx.rooms), reviewedAs(how.action)),
+        (each) => writing(ctx, (call) => reviewDraft(call, { ...each, ...how }, ctx.services), reviewedAs(how.action)),
         (error) => ctx.gate.faultOf(errorIn(error), ctx.requestId),
       ),
     })),

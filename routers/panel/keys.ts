@@ -9,8 +9,8 @@ import {
   setKeyLimit,
   UNUSED_DAYS,
   usageOfKey,
-} from '../../server/panel/keys.ts';
-import { type Act, doerOf } from '../../server/people/acting.ts';
+} from '../../server/panel/panel-keys.ts';
+import { type Act, activityActorOf } from '../../server/identity/person-call.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/provisioning.ts';
 import { cursor, id, label, limit, timestamp } from '../fields.ts';
 import type { Registry } from '../registry.ts';
@@ -44,7 +44,7 @@ const secret = z.object({
 });
 
 /** On keys of the person's workspace only, and noted as the person's. */
-const onOwn = (act: Act) => ({ workspace_id: act.session.workspace.id, by: doerOf(act) });
+const onOwn = (act: Act) => ({ workspace_id: act.session.workspace.id, by: activityActorOf(act) });
 
 /** @param registry the tools, for which scope each needs; a function, because the router is made before it */
 export const keysRouter = (registry: () => Registry) =>
@@ -74,14 +74,14 @@ export const keysRouter = (registry: () => Registry) =>
     list: panelProcedure
       .input(z.object({ usable_only: z.boolean().default(false), limit: limit(50), cursor }).prefault({}))
       .output(pageOf(keyView))
-      .query(({ ctx, input }) => listKeys(reading(ctx), ctx.rooms, { ...input, oauth: false })),
+      .query(({ ctx, input }) => listKeys(reading(ctx), ctx.services, { ...input, oauth: false })),
     get: panelProcedure
       .input(z.object({ key_id: key }))
       .output(keyView)
-      .query(({ ctx, input }) => readKey(reading(ctx), ctx.rooms, input.key_id)),
+      .query(({ ctx, input }) => readKey(reading(ctx), ctx.services, input.key_id)),
     names: panelProcedure
       .output(z.object({ items: z.array(shown) }))
-      .query(({ ctx }) => namesOfKeys(reading(ctx), ctx.rooms)),
+      .query(({ ctx }) => namesOfKeys(reading(ctx), ctx.services)),
     usage: panelProcedure
       .input(z.object({ key_id: key, days: z.int().min(1).max(90).default(UNUSED_DAYS) }))
       .output(
@@ -98,7 +98,7 @@ export const keysRouter = (registry: () => Registry) =>
             .describe('Days counted, today included: fewer than asked for when there are too many calls.'),
         }),
       )
-      .query(({ ctx, input }) => usageOfKey(reading(ctx), ctx.rooms, input, (tool) => registry().get(tool)?.scope)),
+      .query(({ ctx, input }) => usageOfKey(reading(ctx), ctx.services, input, (tool) => registry().get(tool)?.scope)),
     create: panelProcedure
       .input(
         z.object({
@@ -112,27 +112,27 @@ export const keysRouter = (registry: () => Registry) =>
         }),
       )
       .output(secret)
-      .mutation(({ ctx, input }) => createKey(ctx.rooms, ctx.act, input)),
+      .mutation(({ ctx, input }) => createKey(ctx.services, ctx.act, input)),
     rotate: panelProcedure
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
-      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.rotateKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, act }, input }) => services.provisioning.rotateKey({ ...input, ...onOwn(act) })),
     revoke: panelProcedure
       .input(z.object({ key_id: key }))
       .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.revokeKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, act }, input }) => services.provisioning.revokeKey({ ...input, ...onOwn(act) })),
     rename: panelProcedure
       .input(z.object({ key_id: key, name: label('What the key is for.') }))
       .output(z.object({ key_id: z.string(), name: z.string() }))
-      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.renameKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, act }, input }) => services.provisioning.renameKey({ ...input, ...onOwn(act) })),
     set_scopes: panelProcedure
       .input(z.object({ key_id: key, scopes }))
       .output(z.object({ key_id: z.string(), scopes: z.array(scope) }))
-      .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.setScopes({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, act }, input }) => services.provisioning.setScopes({ ...input, ...onOwn(act) })),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
       .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-      .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.act, input)),
+      .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
   });
 
 /** Applications that hold an OAuth token of the person's: each token is a key like any other. */
@@ -140,9 +140,9 @@ export const apps = t.router({
   list: panelProcedure
     .input(z.object({ usable_only: z.boolean().default(true), limit: limit(50), cursor }).prefault({}))
     .output(pageOf(keyView))
-    .query(({ ctx, input }) => listKeys(reading(ctx), ctx.rooms, { ...input, oauth: true })),
+    .query(({ ctx, input }) => listKeys(reading(ctx), ctx.services, { ...input, oauth: true })),
   revoke: panelProcedure
     .input(z.object({ key_id: key }))
     .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-    .mutation(({ ctx: { rooms, act }, input }) => rooms.provisioning.revokeKey({ ...input, ...onOwn(act) })),
+    .mutation(({ ctx: { services, act }, input }) => services.provisioning.revokeKey({ ...input, ...onOwn(act) })),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DIMENSIONS } from '../../server/deals/meddpicc.ts';
-import { chartOfCalls, readOverview } from '../../server/panel/overview.ts';
+import { DIMENSIONS } from '../../server/records/meddpicc.ts';
+import { chartOfCalls, readOverview } from '../../server/panel/panel-overview.ts';
 import { t } from '../trpc.ts';
 import { panelProcedure, reading, words } from './procedure.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
-import { type Act, carryOut, readingCall } from '../../server/people/acting.ts';
-import type { Done } from '../../server/people/activity.ts';
-import type { Session } from '../../server/people/session.ts';
+import { type Act, runPersonWrite, personReadCall } from '../../server/identity/person-call.ts';
+import type { Done } from '../../server/identity/activity.ts';
+import type { Session } from '../../server/identity/session-cookie.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
 /** Whoever has no session has no business here; what a page of another site asks is refused whoever is signed in. */
 const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
-  const { gate, rooms, requestId } = ctx;
+  const { gate, services, requestId } = ctx;
   try {
     const { visitor } = ctx;
     if (visitor === undefined) throw new Fault('not_signed_in');
@@ -25,7 +25,7 @@ const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
     if (!result.ok) throw errorIn(result.error);
     if (type === 'mutation') {
       const who = { user: session.user.id, session: session.id };
-      rooms.log.info({ request_id: requestId, procedure: path, ...who }, 'panel');
+      services.log.info({ request_id: requestId, procedure: path, ...who }, 'panel');
     }
     return result;
   } catch (error) {
@@ -46,17 +46,17 @@ export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-type Ctx = { rooms: Parameters<typeof readingCall>[0]; act: Act };
+type Ctx = { services: Parameters<typeof personReadCall>[0]; act: Act };
 
 /** A call to read with. */
-export const reading = ({ rooms, act }: Ctx): Call => readingCall(rooms, act);
+export const reading = ({ services, act }: Ctx): Call => personReadCall(services, act);
 
 /** Runs a rule that writes, in one transaction with what comes of it and what is noted of it. */
 export const writing = <Result>(
-  { rooms, act }: Ctx,
+  { services, act }: Ctx,
   write: (call: Call) => Promise<Result>,
   done: (result: Result) => Done,
-): Promise<Result> => carryOut(rooms, act, write, done);
+): Promise<Result> => runPersonWrite(services, act, write, done);
 
 export const words = z.string().nullable();
 

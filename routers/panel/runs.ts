@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRuns, readRun, runWords } from '../../server/panel/runs.ts';
+import { listRuns, readRun, runWords } from '../../server/panel/panel-runs.ts';
 import { cursor, label, limit } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { runStatus } from './overview.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { changePassword } from '../../server/people/password.ts';
-import { endOthers, endOne, listOwn } from '../../server/people/sessions.ts';
-import { waitingFor } from '../../server/panel/overview.ts';
+import { changePassword } from '../../server/identity/password.ts';
+import { endOthers, endOne, listOwn } from '../../server/identity/own-sessions.ts';
+import { waitingFor } from '../../server/panel/panel-overview.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { id } from '../fields.ts';
 import { t } from '../trpc.ts';
@@ -13,9 +13,9 @@ const count = z.int().describe('Counted up to 1,000.');
 export const signIn = t.router({
   options: t.procedure
     .output(z.object({ password: z.literal(true), sso: z.object({ name: z.string() }).nullable() }))
-    .query(({ ctx: { rooms } }) => ({
+    .query(({ ctx: { services } }) => ({
       password: true as const,
-      sso: rooms.config.OIDC_ISSUER === undefined ? null : { name: rooms.config.OIDC_NAME },
+      sso: services.config.OIDC_ISSUER === undefined ? null : { name: services.config.OIDC_NAME },
     })),
 });
 
@@ -47,7 +47,7 @@ export const session = t.router({
     )
     .query(async ({ ctx }) => {
       const { user, workspace, plugins, teams, ...own } = ctx.session;
-      const { config } = ctx.rooms;
+      const { config } = ctx.services;
       return {
         session: {
           session_id: own.id,
@@ -90,17 +90,17 @@ export const sessions = t.router({
         ),
       }),
     )
-    .query(async ({ ctx }) => ({ items: await listOwn(ctx.rooms, ctx.session) })),
+    .query(async ({ ctx }) => ({ items: await listOwn(ctx.services, ctx.session) })),
   revoke: panelProcedure
     .input(z.object({ session_id: id('session', 'The session to end.') }))
     .output(z.object({ session_id: z.string(), ended: z.literal(true) }))
-    .mutation(({ ctx, input }) => endOne(ctx.rooms, ctx.session, input.session_id)),
+    .mutation(({ ctx, input }) => endOne(ctx.services, ctx.session, input.session_id)),
   revoke_others: panelProcedure
     .output(z.object({ ended: z.int() }))
-    .mutation(({ ctx }) => endOthers(ctx.rooms, ctx.session, ctx.session.id)),
+    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, ctx.session.id)),
   revoke_all: panelProcedure
     .output(z.object({ ended: z.int().describe('This one included.') }))
-    .mutation(({ ctx }) => endOthers(ctx.rooms, ctx.session, null)),
+    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, null)),
 });
 
 export const password = t.router({
@@ -112,5 +112,5 @@ export const password = t.router({
       }),
     )
     .output(z.object({ changed: z.literal(true), ended: z.int().describe('Sessions elsewhere that it ended.') }))
-    .mutation(({ ctx, input }) => changePassword(ctx.rooms, ctx.act, input)),
+    .mutation(({ ctx, input }) => changePassword(ctx.services, ctx.act, input)),
 });

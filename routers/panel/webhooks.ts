@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { doerOf } from '../../server/people/acting.ts';
+import { activityActorOf } from '../../server/identity/person-call.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -57,7 +57,7 @@ export const webhooks = t.router({
         ),
       }),
     )
-    .query(async ({ ctx: { rooms, session } }) => ({ items: await listWebhooks(rooms, session.workspace.id) })),
+    .query(async ({ ctx: { services, session } }) => ({ items: await listWebhooks(services, session.workspace.id) })),
   create: panelProcedure
     .input(
       z.object({
@@ -66,38 +66,38 @@ export const webhooks = t.router({
       }),
     )
     .output(secret)
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      createWebhook(rooms, session.workspace.id, input, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      createWebhook(services, session.workspace.id, input, activityActorOf(act)),
     ),
   rotate: panelProcedure
     .input(webhook)
     .output(secret)
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      rotateWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      rotateWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
     ),
   delete: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), deleted: z.boolean() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      deleteWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      deleteWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
     ),
   enable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      enableWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      enableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
     ),
   disable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      disableWebhook(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      disableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
     ),
   test: panelProcedure
     .input(webhook)
     .output(z.object({ event_id: z.string() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) =>
-      sendTestEvent(rooms, session.workspace.id, input.webhook_id, doerOf(act)),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      sendTestEvent(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
     ),
   deliveries: panelProcedure
     .input(webhook.extend({ limit: limit(25), cursor }))
@@ -123,16 +123,20 @@ export const webhooks = t.router({
         }),
       ),
     )
-    .query(async ({ ctx: { rooms, session }, input }) => {
-      const { deliveries, next_cursor } = await listDeliveries(rooms, session.workspace.id, input);
+    .query(async ({ ctx: { services, session }, input }) => {
+      const { deliveries, next_cursor } = await listDeliveries(services, session.workspace.id, input);
       return { items: deliveries, next_cursor };
     }),
   replay: panelProcedure
     .input(webhook.extend({ event_id: id('event', 'The event to deliver once more.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) => replay(rooms, session.workspace.id, input, doerOf(act))),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      replay(services, session.workspace.id, input, activityActorOf(act)),
+    ),
   replay_failed: panelProcedure
     .input(webhook.extend({ failed_since: timestamp('All that failed or were stopped since this time.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { rooms, session, act }, input }) => replay(rooms, session.workspace.id, input, doerOf(act))),
+    .mutation(({ ctx: { services, session, act }, input }) =>
+      replay(services, session.workspace.id, input, activityActorOf(act)),
+    ),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bringBack, listBrainScopes, listBrainVersions, readBrainVersion } from '../../server/panel/brain.ts';
-import { disconnect, listIntegrations } from '../../server/panel/integrations.ts';
-import { setKeyLimit } from '../../server/panel/keys.ts';
-import { readPlan, readTeam } from '../../server/panel/plan.ts';
-import { findByText } from '../../server/panel/search.ts';
-import { CONNECTED_CHANNELS } from '../../server/studio/channels.ts';
-import { connectIntegration } from '../../server/studio/integrations.ts';
+import { bringBack, listBrainScopes, listBrainVersions, readBrainVersion } from '../../server/panel/panel-brain.ts';
+import { disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
+import { setKeyLimit } from '../../server/panel/panel-keys.ts';
+import { readPlan, readTeam } from '../../server/panel/panel-plan.ts';
+import { findByText } from '../../server/panel/panel-search.ts';
+import { CONNECTED_CHANNELS } from '../../server/channels/channels.ts';
+import { connectIntegration } from '../../server/channels/integrations.ts';
 import { teamMemberSummary } from '../../server/teams/member-summary.ts';
 import { teamRollup } from '../../server/teams/rollup.ts';
 import { cursor, id, label, limit } from '../fields.ts';
@@ -42,7 +42,7 @@ export const integrations = t.router({
         ),
       }),
     )
-    .query(({ ctx }) => listIntegrations(reading(ctx), ctx.rooms)),
+    .query(({ ctx }) => listIntegrations(reading(ctx), ctx.services)),
   connect: entitledProcedure
     .input(connection)
     .output(
@@ -59,7 +59,7 @@ export const integrations = t.router({
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => connectIntegration(call, input, ctx.rooms),
+        (call) => connectIntegration(call, input, ctx.services),
         ({ integration_id }) => ({
           act: 'integration.connected',
           subject: integration_id,
@@ -161,13 +161,13 @@ export const team = t.router({
         ),
       }),
     )
-    .query(({ ctx, input }) => readTeam(reading(ctx), ctx.rooms, input.team_id)),
+    .query(({ ctx, input }) => readTeam(reading(ctx), ctx.services, input.team_id)),
   rollup: panelProcedure
     .input(z.object({ team_id, window_days, limit: limit(50), cursor }))
-    .query(({ ctx, input }) => teamRollup(reading(ctx), input, ctx.rooms)),
+    .query(({ ctx, input }) => teamRollup(reading(ctx), input, ctx.services)),
   member: panelProcedure
     .input(z.object({ team_id, user_id: id('user', 'The member.'), window_days, limit: limit(20) }))
-    .query(({ ctx, input }) => teamMemberSummary(reading(ctx), input, ctx.rooms)),
+    .query(({ ctx, input }) => teamMemberSummary(reading(ctx), input, ctx.services)),
   set_rate_limit: panelProcedure
     .input(
       z.object({
@@ -176,7 +176,7 @@ export const team = t.router({
       }),
     )
     .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.rooms, ctx.act, input)),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
 });
 
 const bought = { kind: z.string(), slug: z.string(), name: z.string(), plugins: z.array(z.string()) };
@@ -203,7 +203,7 @@ export const plan = t.router({
         catalogue: z.array(z.object(bought)),
       }),
     )
-    .query(({ ctx }) => readPlan(reading(ctx), ctx.rooms)),
+    .query(({ ctx }) => readPlan(reading(ctx), ctx.services)),
 });
 
 export const jobs = t.router({
@@ -222,16 +222,16 @@ export const jobs = t.router({
         ),
       }),
     )
-    .query(async ({ ctx: { rooms, session }, input }) => ({
-      items: await rooms.jobs.dead(input.limit, session.workspace.id),
+    .query(async ({ ctx: { services, session }, input }) => ({
+      items: await services.jobs.dead(input.limit, session.workspace.id),
     })),
   retry: panelProcedure
     .input(z.object({ job_id: z.uuid() }))
     .output(z.object({ job_id: z.string(), retried: z.literal(true) }))
     .mutation(async ({ ctx, input: { job_id } }) => {
-      const { rooms, session } = ctx;
+      const { services, session } = ctx;
       // Noted before it is done: the queue keeps its own transactions.
-      await rooms.jobs.retry(job_id, session.workspace.id, (queue) =>
+      await services.jobs.retry(job_id, session.workspace.id, (queue) =>
         writing(
           ctx,
           async () => {},
@@ -250,5 +250,5 @@ export const search = t.router({
         items: z.array(z.object({ kind: z.string(), id: z.string(), label: words, detail: words })),
       }),
     )
-    .query(({ ctx, input }) => findByText(reading(ctx), ctx.rooms, input.text)),
+    .query(({ ctx, input }) => findByText(reading(ctx), ctx.services, input.text)),
 });

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/orm.ts';
-import { type CallRow, type FactRow, insertAdditions, insertCalls } from '../../db/queries/audit.ts';
+import { type CallRow, type FactRow, insertAdditions, insertCalls } from '../../db/statements/calls.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import type { Row } from './call.ts';

@@ -5,13 +5,13 @@ import type { Actor } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
 import type { Scope } from './scopes.ts';
 
-export type Door = 'rest' | 'mcp' | 'trpc';
+export type Transport = 'rest' | 'mcp' | 'trpc';
 
 /** `read` changes nothing; `write` changes records; `stage` leaves something for a person to decide. Nothing sends. */
 export type Effect = 'read' | 'write' | 'stage';
 
 /** What the gate must know of a tool to let a call through. */
-export type Requirement = {
+export type AccessPolicy = {
   name: string;
   scope: Scope | null;
   entitled: boolean;
@@ -20,9 +20,9 @@ export type Requirement = {
   maxBytes: number;
 };
 
-/** A call as it came through a door, and what the gate found out for the answer's headers. */
+/** A call as it came through a transport, and what the gate found out for the answer's headers. */
 export type Incoming = {
-  readonly door: Door;
+  readonly transport: Transport;
   /** The bearer token, if one was sent. */
   readonly token: string | undefined;
   readonly requestId: string;
@@ -36,7 +36,7 @@ export type Incoming = {
   readonly body?: Uint8Array | undefined;
   rate: RateState | undefined;
   replayed: boolean;
-  /** The result as JSON, written once and sent by every door byte for byte. */
+  /** The result as JSON, written once and sent by every transport byte for byte. */
   resultJson: string | undefined;
 };
 
@@ -63,7 +63,7 @@ export type Call = {
   readonly tool: string;
   readonly principal: Actor;
   readonly workspaceId: string;
-  readonly door: Door;
+  readonly transport: Transport;
   readonly requestId: string;
   readonly runRef: string | null;
   /** The time the call was admitted; every row it writes carries this one. */
@@ -78,7 +78,7 @@ export type Call = {
   /** One statement inside the workspace: within the call's transaction when the tool writes, else in one flight. */
   query<Result>(statement: Statement, values?: readonly unknown[]): Promise<Result[]>;
   /** Records a fact, committed with the call. */
-  establish(...facts: NewFact[]): void;
+  recordFact(...facts: NewFact[]): void;
 };
 
 /** The rows of a tool that only adds: committed with its audit row, many calls to a statement. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../db/orm.ts';
 import { Gate } from './gate.ts';
 
-test('a failure passes the gate and then the door, and is in the log once, with its cause', () => {
+test('a failure passes the gate and then the transport, and is in the log once, with its cause', () => {
   const lines: { request_id: string; err: { message: string } }[] = [];
   const log = pino(
     new Writable({

@@ -3,14 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
-import { type CallRow, completeWrite, type FactRow, insertCaptures } from '../../db/queries/audit.ts';
-import { findIdempotencyRecord, forgetIdempotencyRecord, lockIdempotencyKey } from '../../db/queries/idempotency.ts';
+import { type CallRow, completeWrite, type FactRow, insertCaptures } from '../../db/statements/calls.ts';
+import { findIdempotencyRecord, forgetIdempotencyRecord, lockIdempotencyKey } from '../../db/statements/idempotency.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
-import type { Additions, Call, Incoming, NewFact, Requirement, Row } from './call.ts';
+import type { Additions, Call, Incoming, NewFact, AccessPolicy, Row } from './call.ts';
 import { databaseFault, isLostRace } from './database-fault.ts';
-import { hashKey, looksLikeKey } from './keys.ts';
+import { hashKey, looksLikeKey } from './key-format.ts';
 import { type Principal, Principals } from './principal.ts';
 import { LocalRateCounter, type RateCounter, rateState } from './rate-limit.ts';
 import { Reads } from './reads.ts';
@@ -30,7 +30,7 @@ export type Admission = {
   readonly call: Call;
   readonly incoming: Incoming;
   readonly principal: Principal;
-  readonly requirement: Requirement;
+  readonly policy: AccessPolicy;
   readonly facts: NewFact[];
   /** The input as it came, before the schema. */
   rawInput: unknown;
@@ -63,7 +63,7 @@ async function within(ms: number, promise: Promise<void>): Promise<void> {
 const MOST_ATTEMPTS = 50;
 
 /** Runs a transaction again for as long as it loses to one beside it. */
-export async function untilWon<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
@@ -78,7 +78,7 @@ const MOST_KNOWN = 50_000;
 
 /**
  * The one way in (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, size — then, around
- * the handler, idempotency and audit. Written once for all doors.
+ * the handler, idempotency and audit. Written once for all transports.
  */
 export class Gate {
   readonly #db: Database;
@@ -90,7 +90,7 @@ export class Gate {
   readonly #observe: CallObserver;
   readonly #knownKeys = new Map<string, string>();
   readonly #running = new Set<string>();
-  /** Faults pass here at the gate and again at the door; the log has them once. */
+  /** Faults pass here at the gate and again at the transport; the log has them once. */
   readonly #logged = new WeakSet<Fault>();
   #inFlight = 0;
 
@@ -119,14 +119,14 @@ export class Gate {
    * Lets a call through to its tool or refuses it. A refusal of a known key is audited before it is thrown.
    * @throws Fault missing_key, invalid_key, rate_limited, insufficient_scope, not_entitled, payload_too_large, invalid_json
    */
-  async admit(incoming: Incoming, requirement: Requirement): Promise<Admission> {
+  async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
     const principal = await this.#identify(incoming);
-    const attempt = { tool: requirement.name, principal };
+    const attempt = { tool: policy.name, principal };
     const fault =
       this.#checkLimit(incoming) ??
-      checkScope(principal, requirement) ??
-      checkEntitlement(principal, requirement) ??
-      checkSize(incoming, requirement) ??
+      checkScope(principal, policy) ??
+      checkEntitlement(principal, policy) ??
+      checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
       incoming.bodyFault;
     if (fault !== undefined) {
@@ -134,7 +134,7 @@ export class Gate {
       throw fault;
     }
     this.#inFlight += 1;
-    return this.#admission(incoming, requirement, principal);
+    return this.#admission(incoming, policy, principal);
   }
 
   /** Refuses a call of a tool that does not exist; it counts against the limit and is audited (decisions 4). */
@@ -198,7 +198,7 @@ export class Gate {
     }
     const { result, additions } = await handler();
     const json = this.#written(admission, result);
-    const row = callRow(admission.incoming, admission.requirement.name, admission.principal, undefined, json);
+    const row = callRow(admission.incoming, admission.policy.name, admission.principal, undefined, json);
     await this.#audit.write(row, additions.captures ?? [], factRows(admission));
     this.#ended(admission, row);
     return result;
@@ -214,7 +214,7 @@ export class Gate {
     rawInput: unknown,
     prepare?: () => Promise<void>,
   ): Promise<Result> {
-    const { incoming, call, principal, requirement } = admission;
+    const { incoming, call, principal, policy } = admission;
     const idempotency =
       incoming.idempotencyKey === undefined ? undefined : idempotencyOf(admission, incoming.idempotencyKey, rawInput);
     if (idempotency !== undefined && this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
@@ -232,7 +232,7 @@ export class Gate {
         if (kept !== undefined) {
           incoming.replayed = true;
           incoming.resultJson = kept;
-          row = callRow(incoming, requirement.name, principal, undefined, kept);
+          row = callRow(incoming, policy.name, principal, undefined, kept);
           await execute(em, completeWrite, [JSON.stringify([row]), '[]', '[]']);
           return JSON.parse(kept) as Result;
         }
@@ -240,7 +240,7 @@ export class Gate {
         await em.flush();
         const json = this.#written(admission, made);
         const record = idempotency === undefined ? [] : [{ ...idempotency.record, result: json }];
-        row = callRow(incoming, requirement.name, principal, undefined, json);
+        row = callRow(incoming, policy.name, principal, undefined, json);
         await execute(em, completeWrite, [
           JSON.stringify([row]),
           JSON.stringify(factRows(admission)),
@@ -248,7 +248,7 @@ export class Gate {
         ]);
         return made;
       };
-      const result = await untilWon(() => this.#db.fork(call.workspaceId).transactional(write));
+      const result = await retryLostRaces(() => this.#db.fork(call.workspaceId).transactional(write));
       this.#ended(admission, row!);
       return result;
     } finally {
@@ -262,8 +262,8 @@ export class Gate {
     const fault = this.faultOf(error, admission.incoming.requestId);
     if (admission.audited) return fault;
     try {
-      const { requirement, principal } = admission;
-      const audited = this.#auditRefusal(admission.incoming, { tool: requirement.name, principal }, fault);
+      const { policy, principal } = admission;
+      const audited = this.#auditRefusal(admission.incoming, { tool: policy.name, principal }, fault);
       await (fault.code === 'unavailable' ? within(LOST_ROW_MS, audited) : audited);
     } catch (auditError) {
       return this.faultOf(auditError, admission.incoming.requestId);
@@ -316,15 +316,15 @@ export class Gate {
     return incoming.rate?.exceeded ? new Fault('rate_limited', { headers: { 'Retry-After': '60' } }) : undefined;
   }
 
-  #admission(incoming: Incoming, requirement: Requirement, principal: Principal): Admission {
+  #admission(incoming: Incoming, policy: AccessPolicy, principal: Principal): Admission {
     const db = this.#db;
     const facts: NewFact[] = [];
     let fork: EntityManager | undefined;
     const call: Call = {
-      tool: requirement.name,
+      tool: policy.name,
       principal,
       workspaceId: principal.workspaceId,
-      door: incoming.door,
+      transport: incoming.transport,
       requestId: incoming.requestId,
       runRef: incoming.runRef ?? null,
       now: new Date(),
@@ -337,14 +337,14 @@ export class Gate {
         admission.transaction === undefined
           ? this.#reads.read<Result>(principal.workspaceId, query, values)
           : execute<Result>(admission.transaction, query, values),
-      establish: (...established) => {
+      recordFact: (...established) => {
         facts.push(...established);
       },
     };
     const admission: Admission = {
       call,
       incoming,
-      requirement,
+      policy,
       facts,
       principal,
       rawInput: undefined,
@@ -365,7 +365,7 @@ export class Gate {
 
   async #findKept(
     em: EntityManager,
-    { call, principal, requirement }: Admission,
+    { call, principal, policy }: Admission,
     { key, lock, record }: Idempotency,
   ): Promise<string | undefined> {
     const [taken] = await execute<{ locked: boolean }>(em, lockIdempotencyKey, [lock]);
@@ -381,7 +381,7 @@ export class Gate {
       await execute(em, forgetIdempotencyRecord, which);
       return undefined;
     }
-    if (found.tool !== requirement.name || found.input_hash !== record.input_hash) {
+    if (found.tool !== policy.name || found.input_hash !== record.input_hash) {
       throw new Fault('idempotency_conflict');
     }
     return found.result;
@@ -394,7 +394,7 @@ export class Gate {
   }
 
   async #auditEnd(admission: Admission, json: string): Promise<void> {
-    const row = callRow(admission.incoming, admission.requirement.name, admission.principal, undefined, json);
+    const row = callRow(admission.incoming, admission.policy.name, admission.principal, undefined, json);
     await this.#audit.write(row);
     this.#ended(admission, row);
   }
@@ -417,7 +417,7 @@ export class Gate {
   }
 }
 
-function checkScope(principal: Principal, { scope }: Requirement): Fault | undefined {
+function checkScope(principal: Principal, { scope }: AccessPolicy): Fault | undefined {
   if (scope === null || principal.scopes.includes(scope)) return undefined;
   return new Fault('insufficient_scope', {
     message: `This tool needs the scope ${scope}; the key holds ${principal.scopes.join(', ') || 'none'}.`,
@@ -426,11 +426,11 @@ function checkScope(principal: Principal, { scope }: Requirement): Fault | undef
   });
 }
 
-function checkEntitlement(principal: Principal, { entitled }: Requirement): Fault | undefined {
+function checkEntitlement(principal: Principal, { entitled }: AccessPolicy): Fault | undefined {
   return entitled && principal.plugins.length === 0 ? new Fault('not_entitled') : undefined;
 }
 
-function checkSize({ requestBytes }: Incoming, { maxBytes }: Requirement): Fault | undefined {
+function checkSize({ requestBytes }: Incoming, { maxBytes }: AccessPolicy): Fault | undefined {
   if (requestBytes <= maxBytes) return undefined;
   return new Fault('payload_too_large', {
     message: `The request has ${requestBytes} bytes; this tool takes at most ${maxBytes}. Nothing was stored.`,
@@ -452,7 +452,7 @@ function checkHeaders({ idempotencyKey, runRef }: Incoming): Fault | undefined {
 
 type Idempotency = { key: string; lock: string; record: Row & { input_hash: string } };
 
-function idempotencyOf({ call, principal, requirement }: Admission, key: string, rawInput: unknown): Idempotency {
+function idempotencyOf({ call, principal, policy }: Admission, key: string, rawInput: unknown): Idempotency {
   return {
     key,
     lock: JSON.stringify([call.workspaceId, principal.keyId, key]),
@@ -460,7 +460,7 @@ function idempotencyOf({ call, principal, requirement }: Admission, key: string,
       workspace_id: call.workspaceId,
       key_id: principal.keyId,
       idempotency_key: key,
-      tool: requirement.name,
+      tool: policy.name,
       input_hash: createHash('sha256').update(canonical(rawInput)).digest('hex'),
     },
   };
@@ -490,7 +490,7 @@ function callRow(
     key_id: principal.keyId,
     user_id: principal.user.id,
     tool,
-    transport: incoming.door,
+    transport: incoming.transport,
     outcome: fault === undefined ? 'ok' : (OUTCOME_OF_STATUS[fault.status] ?? 'error'),
     error_code: fault?.code ?? null,
     duration_ms: Math.round((performance.now() - incoming.startedAt) * 1000) / 1000,

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/orm.ts';
-import { findKeys, type KeyRow } from '../../db/queries/keys.ts';
+import { findKeys, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import { isConnectionLoss } from './database-fault.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
-import { pruneSessions } from '../../db/queries/people.ts';
-import { pruneActs, pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/queries/retention.ts';
+import { pruneSessions } from '../../db/statements/identity.ts';
+import { pruneActs, pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/statements/retention.ts';
 import { ROLES } from '../../db/roles.ts';
 
 const FIRST_MS = 60_000;

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
-import type { Rooms } from '../rooms.ts';
-import { Hopeless, type Queue, type Work } from './queue.ts';
+import type { Services } from '../services.ts';
+import { PermanentError, type Queue, type Work } from './queue.ts';
 
 const SCHEMA = 'pgboss';
 
@@ -64,8 +64,8 @@ export type SendOptions = {
  * The job queue: pg-boss on either database. A job is enlisted in the transaction of what caused it, claimed once across
  * all processes, retried as its queue says and dead-lettered when nothing helps.
  *
- * To add a queue: declare it with `queue(…)` in its family's room, write the rule `run(rooms, data)`, add
- * `work(declared, run)` to `server/workers.ts`, and send with `rooms.jobs.enlist(call.em, declared, data)`.
+ * To add a queue: declare it with `queue(…)` in its family's room, write the rule `run(services, data)`, add
+ * `work(declared, run)` to `server/workers.ts`, and send with `services.jobs.enlist(call.em, declared, data)`.
  */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -101,13 +101,13 @@ export class Jobs {
   }
 
   /** Begins to do jobs in this process. */
-  async startWork(rooms: Rooms): Promise<void> {
+  async startWork(services: Services): Promise<void> {
     for (const each of this.#options.works) {
-      for (let n = 0; n < each.queue.concurrency; n += 1) await this.#startWorker(rooms, each);
+      for (let n = 0; n < each.queue.concurrency; n += 1) await this.#startWorker(services, each);
     }
   }
 
-  async #startWorker(rooms: Rooms, { queue, run }: Work): Promise<void> {
+  async #startWorker(services: Services, { queue, run }: Work): Promise<void> {
     const how = {
       batchSize: 1,
       perJobResults: true,
@@ -119,12 +119,12 @@ export class Jobs {
       // There may be more: look at once rather than at the next poll.
       this.#boss.notifyWorker(worker);
       try {
-        await run(rooms, data);
+        await run(services, data);
         return [{ id, status: 'completed' as const }];
       } catch (error) {
-        const hopeless = error instanceof Hopeless;
+        const hopeless = error instanceof PermanentError;
         const reason = error instanceof Error ? error.message : String(error);
-        rooms.log.warn({ queue: queue.name, job: id, reason }, hopeless ? 'A job is dead' : 'A job failed');
+        services.log.warn({ queue: queue.name, job: id, reason }, hopeless ? 'A job is dead' : 'A job failed');
         return [{ id, status: hopeless ? ('deadletter' as const) : ('failed' as const), output: { message: reason } }];
       }
     });

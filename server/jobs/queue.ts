@@ -1,4 +1,4 @@
-import type { Rooms } from '../rooms.ts';
+import type { Services } from '../services.ts';
 
 /** A kind of job: its data is a small JSON object, ids rather than content. */
 export type Queue<Data extends object> = {
@@ -22,14 +22,14 @@ export const queue = <Data extends object>(declared: Queue<Data>): Queue<Data> =
 /** A queue and the rule that does its jobs. A job runs at least once, so the rule must bear a second run. */
 export type Work<Data extends object = any> = {
   readonly queue: Queue<Data>;
-  /** @throws Hopeless when no retry can help, anything else to be retried */
-  readonly run: (rooms: Rooms, data: Data) => Promise<void>;
+  /** @throws PermanentError when no retry can help, anything else to be retried */
+  readonly run: (services: Services, data: Data) => Promise<void>;
 };
 
 export const work = <Data extends object>(
   queue: Queue<Data>,
-  run: (rooms: Rooms, data: Data) => Promise<void>,
+  run: (services: Services, data: Data) => Promise<void>,
 ): Work<Data> => ({ queue, run });
 
 /** A job that can never succeed: it goes to the dead letters at once. */
-export class Hopeless extends Error {}
+export class PermanentError extends Error {}

@@ -5,7 +5,7 @@ export const TOKEN_PATH = '/api/v1/oauth/token';
 export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** The MCP endpoint, for which alone a client may ask for a token; a token works at every door all the same. */
+/** The MCP endpoint, for which alone a client may ask for a token; a token works at every transport all the same. */
 export const MCP_PATH = '/api/v1/mcp';
 
 /** The authorization server's metadata (RFC 8414). `issuer` is the service's own address, without a slash at its end. */

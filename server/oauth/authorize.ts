@@ -1,9 +1,9 @@
 import { newId } from '../../db/ids.ts';
-import { insertAuthorization } from '../../db/queries/oauth.ts';
+import { insertAuthorization } from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
-import type { Session } from '../people/session.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Session } from '../identity/session-cookie.ts';
+import type { Services } from '../services.ts';
 import { isOwnResource } from './addresses.ts';
 import { type Client, findClient } from './clients.ts';
 import type { Parameters } from './parameters.ts';
@@ -98,7 +98,7 @@ const direct = (message: string) =>
     hint: 'Nothing was sent to the application. Its client_id and redirect_uri must be those it is registered with.',
   });
 
-async function clientOf({ db }: Rooms, parameters: Parameters): Promise<Client> {
+async function clientOf({ db }: Services, parameters: Parameters): Promise<Client> {
   if (parameters.isRepeated('client_id')) throw direct('client_id is there more than once.');
   const id = parameters.one('client_id');
   if (id === undefined) throw direct('client_id is missing.');
@@ -132,9 +132,9 @@ export type AuthorizeRequest = {
  * client with an error. Nothing is kept until somebody is signed in; what is kept belongs to that session.
  * @throws Fault invalid_request when the client or its redirect address is not registered: nobody is sent anywhere
  */
-export async function authorize(rooms: Rooms, request: AuthorizeRequest): Promise<string> {
+export async function authorize(services: Services, request: AuthorizeRequest): Promise<string> {
   const { parameters, issuer, query, session } = request;
-  const client = await clientOf(rooms, parameters);
+  const client = await clientOf(services, parameters);
   const redirectUri = redirectUriOf(client, parameters);
   const state = parameters.isRepeated('state') ? null : (parameters.one('state') ?? null);
   for (const check of CHECKS) {
@@ -159,6 +159,6 @@ export async function authorize(rooms: Rooms, request: AuthorizeRequest): Promis
     code_challenge: parameters.one('code_challenge'),
     issuer,
   };
-  await rooms.db.as(ROLES.oauth, insertAuthorization, [JSON.stringify(row), DECISION_MINUTES]);
+  await services.db.as(ROLES.oauth, insertAuthorization, [JSON.stringify(row), DECISION_MINUTES]);
   return `/app/consent?request=${id}`;
 }

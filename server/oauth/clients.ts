@@ -7,7 +7,7 @@ import {
   listOAuthClients,
   revokeOAuthClient,
   revokeTokensOfClient,
-} from '../../db/queries/oauth.ts';
+} from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import { redirectUriProblem } from './redirect-uri.ts';

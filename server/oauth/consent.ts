@@ -5,13 +5,13 @@ import {
   denyAuthorization,
   findAuthorization,
   type OpenAuthorization,
-} from '../../db/queries/oauth.ts';
+} from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { type Scope, SCOPES } from '../gate/scopes.ts';
-import type { Act } from '../people/acting.ts';
-import type { Session } from '../people/session.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Act } from '../identity/person-call.ts';
+import type { Session } from '../identity/session-cookie.ts';
+import type { Services } from '../services.ts';
 import { placeOf, withAnswer } from './redirect-uri.ts';
 
 /** How long a code can be redeemed, in minutes (spec "Authentication" 9). */
@@ -26,11 +26,11 @@ const over = () =>
     hint: 'Go back to the application and connect again.',
   });
 
-function checkEnabled({ config }: Rooms): void {
+function checkEnabled({ config }: Services): void {
   if (!config.MCP_OAUTH_ENABLED) throw over();
 }
 
-async function openOf({ db }: Rooms, session: Session, request: string): Promise<OpenAuthorization> {
+async function openOf({ db }: Services, session: Session, request: string): Promise<OpenAuthorization> {
   const [open] = await db.as<OpenAuthorization>(ROLES.oauth, findAuthorization, [
     session.workspace.id,
     request,
@@ -41,9 +41,9 @@ async function openOf({ db }: Rooms, session: Session, request: string): Promise
 }
 
 /** What an application asks of the person, in words. @throws Fault not_found when it is over or another session's */
-export async function readRequest(rooms: Rooms, session: Session, request: string) {
-  checkEnabled(rooms);
-  const open = await openOf(rooms, session, request);
+export async function readRequest(services: Services, session: Session, request: string) {
+  checkEnabled(services);
+  const open = await openOf(services, session, request);
   return {
     request,
     client: { client_id: open.client_id, name: open.client_name },
@@ -62,10 +62,10 @@ export type Decision = { request: string; allow: boolean; scopes?: Scope[] | und
  * `access_denied`. The person may grant less than was asked for, never more.
  * @throws Fault not_found when it is over or another session's, invalid_input for a scope that was not asked for
  */
-export async function decideRequest(rooms: Rooms, { session, requestId }: Act, decision: Decision) {
-  checkEnabled(rooms);
-  const { db, log } = rooms;
-  const open = await openOf(rooms, session, decision.request);
+export async function decideRequest(services: Services, { session, requestId }: Act, decision: Decision) {
+  checkEnabled(services);
+  const { db, log } = services;
+  const open = await openOf(services, session, decision.request);
   const which = [session.workspace.id, decision.request, session.id];
   const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
   if (!decision.allow) {

@@ -1,10 +1,10 @@
 import { newId } from '../../db/ids.ts';
-import { type CodeRow, findCode, redeemCode, revokeRedeemed } from '../../db/queries/oauth.ts';
+import { type CodeRow, findCode, redeemCode, revokeRedeemed } from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { type ErrorCode, Fault } from '../errors.ts';
-import { hashKey, keyPrefix, newKey } from '../gate/keys.ts';
+import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Services } from '../services.ts';
 import { isOwnResource } from './addresses.ts';
 import { findClient } from './clients.ts';
 import { CODE_MINUTES, hashCode } from './consent.ts';
@@ -87,7 +87,7 @@ const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[]
 };
 
 /** A code that comes a second time has been seen by somebody it is not for: what it gave is taken back (RFC 6749 10.5). */
-async function refuseReplay({ db, log }: Rooms, hash: string, clientId: string): Promise<never> {
+async function refuseReplay({ db, log }: Services, hash: string, clientId: string): Promise<never> {
   const revoked = await db.as<{ key_id: string }>(ROLES.oauth, revokeRedeemed, [hash]);
   log.warn({ client: clientId, keys: revoked.map(({ key_id }) => key_id) }, 'A code came twice; its token is revoked');
   throw new Fault('invalid_grant', {
@@ -103,21 +103,21 @@ export type Token = { access_token: string; token_type: 'Bearer'; scope: string 
  * @param issuer the service's own address
  * @throws Fault invalid_request, unsupported_grant_type, invalid_target, invalid_client, invalid_grant
  */
-export async function redeem(rooms: Rooms, parameters: Parameters, issuer: string): Promise<Token> {
-  const { db, log } = rooms;
+export async function redeem(services: Services, parameters: Parameters, issuer: string): Promise<Token> {
+  const { db, log } = services;
   firstOf(CHECKS, { parameters, issuer });
   const clientId = parameters.one('client_id')!;
   if ((await findClient(db, clientId)) === undefined) throw new Fault('invalid_client');
   const hash = hashCode(parameters.one('code')!);
   const [code] = await db.as<CodeRow>(ROLES.oauth, findCode, [hash]);
   if (code === undefined) throw new Fault('invalid_grant');
-  if (code.redeemed) return refuseReplay(rooms, hash, clientId);
+  if (code.redeemed) return refuseReplay(services, hash, clientId);
   firstOf(CODE_CHECKS, { code, parameters });
   const key = newKey();
   const keyId = newId('key');
   const redemption = [hash, keyId, keyPrefix(key), hashKey(key), DEFAULT_RATE_LIMIT];
   const [made] = await db.as<{ scopes: string[] }>(ROLES.oauth, redeemCode, redemption);
-  if (made === undefined) return refuseReplay(rooms, hash, clientId);
+  if (made === undefined) return refuseReplay(services, hash, clientId);
   log.info({ client: clientId, key: keyId }, 'An application got its token');
   return { access_token: key, token_type: 'Bearer', scope: made.scopes.join(' ') };
 }

@@ -1,8 +1,8 @@
-import type { AuditedCall } from '../../db/queries/panel/audit.ts';
-import type { ActView } from '../../db/queries/panel/activity.ts';
+import type { AuditedCall } from '../../db/statements/panel-audit.ts';
+import type { ActView } from '../../db/statements/panel-activity.ts';
 import type { Call } from '../gate/call.ts';
-import { type ActivityFilters, exportActs } from './activity.ts';
-import { type AuditFilters, exportCalls } from './audit.ts';
+import { type ActivityFilters, exportActs } from './panel-activity.ts';
+import { type AuditFilters, exportCalls } from './panel-audit.ts';
 
 /** Columns of the audit log's export, in order. */
 const COLUMNS = [

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { findImported } from '../../db/queries/panel/accounts.ts';
+import { findImported } from '../../db/statements/panel-accounts.ts';
 import { Fault, invalidField, type Issue } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import { writeRecord } from '../gtm/record.ts';
-import { type SortedFacts, sortFacts } from '../gtm/record-facts.ts';
+import { writeRecord } from '../records/write-record.ts';
+import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
 
 /** Rows that one import takes. */
 export const MOST_ROWS = 2_000;

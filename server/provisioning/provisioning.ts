@@ -18,9 +18,9 @@ import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
-import { hashKey, keyPrefix, newKey } from '../gate/keys.ts';
+import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
-import { type ActName, type Doer, note } from '../people/activity.ts';
+import { type ActName, type ActivityActor, note } from '../identity/activity.ts';
 
 /** The calls a minute of a key made without saying otherwise (spec "Limits"). */
 export const DEFAULT_RATE_LIMIT = 60;
@@ -29,7 +29,7 @@ export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_GRACE_HOURS = 24;
 
 /** A key, of whichever workspace or of the one named. */
-type OneKey = { key_id: string; workspace_id?: string | undefined; by?: Doer };
+type OneKey = { key_id: string; workspace_id?: string | undefined; by?: ActivityActor };
 
 /**
  * Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. What is done is noted
@@ -206,7 +206,7 @@ export class Provisioning {
     scopes: Scope[] | 'all';
     rate_limit?: number | null | undefined;
     expires_at?: Date | undefined;
-    by?: Doer;
+    by?: ActivityActor;
   }) {
     if (input.expires_at !== undefined && input.expires_at <= new Date()) {
       throw invalidField('expires_at', 'must be in the future');
@@ -347,7 +347,7 @@ export class Provisioning {
   #noteKey(
     em: EntityManager,
     key: { id: string; name: string; workspaceId: string },
-    by: Doer,
+    by: ActivityActor,
     act: ActName,
     detail = {},
   ) {

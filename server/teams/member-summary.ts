@@ -1,9 +1,9 @@
-import { countTeamRuns, findRecentRuns, type RecentRun, type RunActivity } from '../../db/queries/teams.ts';
+import { countTeamRuns, findRecentRuns, type RecentRun, type RunActivity } from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
-import { STALE_MINUTES } from '../control/runs.ts';
+import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Services } from '../services.ts';
 import { DAY_MS, ownedTeam } from './team.ts';
 import { rollUp } from './rollup.ts';
 
@@ -13,20 +13,20 @@ export type MemberSummaryInput = { user_id: string; team_id?: string | undefined
  * One member's runs by plugin within the window, and the most recent ones whenever they were.
  * @throws Fault not_team_owner; not_found when the user is no member
  */
-export async function teamMemberSummary(call: Call, input: MemberSummaryInput, rooms: Rooms) {
-  const team = await ownedTeam(call, input.team_id, rooms);
+export async function teamMemberSummary(call: Call, input: MemberSummaryInput, services: Services) {
+  const team = await ownedTeam(call, input.team_id, services);
   const member = team.members.find(({ user_id }) => user_id === input.user_id);
   if (member === undefined) throw new Fault('not_found', { message: 'No member with that id in this team.' });
   const since = (ms: number) => new Date(call.now.getTime() - ms).toISOString();
   const [runs, recent] = await Promise.all([
-    rooms.db.as<RunActivity>(ROLES.teams, countTeamRuns, [
+    services.db.as<RunActivity>(ROLES.teams, countTeamRuns, [
       [member.user_id],
       team.id,
       since(input.window_days * DAY_MS),
       since(7 * DAY_MS),
       since(14 * DAY_MS),
     ]),
-    rooms.db.as<RecentRun>(ROLES.teams, findRecentRuns, [
+    services.db.as<RecentRun>(ROLES.teams, findRecentRuns, [
       member.user_id,
       team.id,
       input.limit,

@@ -6,11 +6,11 @@ import {
   countTeamRuns,
   type RunActivity,
   type TeamRow,
-} from '../../db/queries/teams.ts';
+} from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Services } from '../services.ts';
 import { DAY_MS, ownedTeam } from './team.ts';
 
 export type RollupInput = {
@@ -21,14 +21,14 @@ export type RollupInput = {
 };
 
 /** What the members of a team did: numbers only, of runs and of calls that ended ok. @throws Fault not_team_owner */
-export async function teamRollup(call: Call, input: RollupInput, rooms: Rooms) {
-  const team = await ownedTeam(call, input.team_id, rooms);
+export async function teamRollup(call: Call, input: RollupInput, services: Services) {
+  const team = await ownedTeam(call, input.team_id, services);
   const since = (days: number) => new Date(call.now.getTime() - days * DAY_MS);
   const starts = [since(input.window_days), since(7), since(14)];
   const who = [team.members.map(({ user_id }) => user_id), team.id];
   const [runs, actions] = await Promise.all([
-    rooms.db.as<RunActivity>(ROLES.teams, countTeamRuns, [...who, ...starts.map((start) => start.toISOString())]),
-    rooms.db.as<ActionActivity>(ROLES.teams, countTeamActions, [
+    services.db.as<RunActivity>(ROLES.teams, countTeamRuns, [...who, ...starts.map((start) => start.toISOString())]),
+    services.db.as<ActionActivity>(ROLES.teams, countTeamActions, [
       ...who,
       ...starts.map((start) => firstIdAt('call', start)),
     ]),

@@ -1,8 +1,8 @@
-import { findOwnedTeams, type TeamRow } from '../../db/queries/teams.ts';
+import { findOwnedTeams, type TeamRow } from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { Rooms } from '../rooms.ts';
+import type { Services } from '../services.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -11,7 +11,7 @@ export const DAY_MS = 86_400_000;
  * and one that never existed are refused in the same words.
  * @throws Fault not_team_owner; invalid_input when several are owned and none is named
  */
-export async function ownedTeam({ principal }: Call, teamId: string | undefined, { db }: Rooms): Promise<TeamRow> {
+export async function ownedTeam({ principal }: Call, teamId: string | undefined, { db }: Services): Promise<TeamRow> {
   const keyTeam = principal.team?.id;
   if (keyTeam !== undefined && teamId !== undefined && keyTeam !== teamId) throw notOwner();
   const teams = await db.as<TeamRow>(ROLES.teams, findOwnedTeams, [principal.user.id, teamId ?? keyTeam ?? null]);

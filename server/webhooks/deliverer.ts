@@ -15,9 +15,9 @@ import {
   takeDeliveries,
   type Target,
   viewEndpoints,
-} from '../../db/queries/webhooks.ts';
+} from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
-import type { Sealer } from '../sealing.ts';
+import type { Encryptor } from '../encryption.ts';
 import type { Headers, Poster, Posted } from './post.ts';
 import { parseRetryAfter, waitAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
@@ -93,7 +93,7 @@ type Endpoint = {
 export class Deliverer {
   readonly #db: Database;
   readonly #log: Logger;
-  readonly #sealer: Sealer;
+  readonly #encryptor: Encryptor;
   readonly #poster: Poster;
   readonly #worker = randomUUID();
   readonly #endpoints = new Map<string, Endpoint>();
@@ -110,10 +110,10 @@ export class Deliverer {
   #timers: NodeJS.Timeout[] = [];
   #wake: () => void = () => {};
 
-  constructor(parts: { db: Database; log: Logger; sealer: Sealer; poster: Poster }) {
+  constructor(parts: { db: Database; log: Logger; encryptor: Encryptor; poster: Poster }) {
     this.#db = parts.db;
     this.#log = parts.log;
-    this.#sealer = parts.sealer;
+    this.#encryptor = parts.encryptor;
     this.#poster = parts.poster;
   }
 
@@ -262,8 +262,8 @@ export class Deliverer {
     const { target, opened } = endpoint;
     if (opened?.from === target) return opened;
     const { workspace_id, webhook_id, origin, sealed_target, sealed_secret } = target;
-    const path = this.#sealer.open(sealed_target, sealedFor(workspace_id, webhook_id, 'target'));
-    const secret = this.#sealer.open(sealed_secret, sealedFor(workspace_id, webhook_id, 'secret'));
+    const path = this.#encryptor.open(sealed_target, sealedFor(workspace_id, webhook_id, 'target'));
+    const secret = this.#encryptor.open(sealed_secret, sealedFor(workspace_id, webhook_id, 'secret'));
     return (endpoint.opened = { from: target, url: origin + path, key: createSecretKey(secret, 'utf8') });
   }
 

@@ -17,12 +17,12 @@ import {
   replayDelivery,
   replayFailed,
   stopDeliveries,
-} from '../../db/queries/webhooks.ts';
+} from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
-import { type Doer, type Done, note } from '../people/activity.ts';
-import type { Rooms } from '../rooms.ts';
+import { type ActivityActor, type Done, note } from '../identity/activity.ts';
+import type { Services } from '../services.ts';
 import { sealedFor, VIEW_MS } from './deliverer.ts';
 import { eventBody, type EventType, TEST_TYPE } from './events.ts';
 import { newSigningSecret } from './signature.ts';
@@ -32,10 +32,10 @@ export const MOST_ENDPOINTS = 10;
 
 /** One statement, and, when it did something, the note of it. */
 const change = <Row>(
-  { db }: Rooms,
+  { db }: Services,
   workspaceId: string,
   [query, values]: [Statement, unknown[]],
-  noted?: { by: Doer; done: Done | ((rows: Row[]) => Done) },
+  noted?: { by: ActivityActor; done: Done | ((rows: Row[]) => Done) },
 ): Promise<Row[]> =>
   db.fork(workspaceId).transactional(async (em) => {
     const rows = await execute<Row>(em, query, [workspaceId, ...values]);
@@ -52,7 +52,7 @@ async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
 }
 
 /** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
-export async function workspaceOfWebhook({ db }: Rooms, webhookId: string): Promise<string> {
+export async function workspaceOfWebhook({ db }: Services, webhookId: string): Promise<string> {
   const [found] = await db.as<{ workspace_id: string }>(ROLES.delivery, findEndpointWorkspace, [webhookId]);
   if (found === undefined) throw notFound('webhook');
   return found.workspace_id;
@@ -64,17 +64,18 @@ export async function workspaceOfWebhook({ db }: Rooms, webhookId: string): Prom
  * @throws Fault invalid_input for a destination that is refused, or an eleventh endpoint
  */
 export async function createWebhook(
-  rooms: Rooms,
+  services: Services,
   workspaceId: string,
   { url, types }: { url: string; types?: EventType[] | undefined },
-  by?: Doer,
+  by?: ActivityActor,
 ) {
-  const { origin, pathname, search } = await rooms.destinations.check(url);
+  const { origin, pathname, search } = await services.destinations.check(url);
   const id = newId('webhook');
   const secret = newSigningSecret();
-  const seal = (text: string, what: 'target' | 'secret') => rooms.sealer.seal(text, sealedFor(workspaceId, id, what));
+  const seal = (text: string, what: 'target' | 'secret') =>
+    services.encryptor.seal(text, sealedFor(workspaceId, id, what));
   const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
-  const added = await rooms.db.fork(workspaceId).transactional(async (em) => {
+  const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
     const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
     if (rows.length > 0)
@@ -86,10 +87,10 @@ export async function createWebhook(
 }
 
 /** Gives an endpoint a new secret; the old one signs nothing more, retries included. @throws Fault not_found */
-export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+export async function rotateWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
   const secret = newSigningSecret();
-  const sealed = rooms.sealer.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
-  const [found] = await change<{ leased: boolean }>(rooms, workspaceId, [replaceSecret, [webhookId, sealed]], {
+  const sealed = services.encryptor.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
+  const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, sealed]], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
@@ -99,8 +100,8 @@ export async function rotateWebhook(rooms: Rooms, workspaceId: string, webhookId
 }
 
 /** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
-export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
-  const [found] = await change<{ leased: boolean }>(rooms, workspaceId, [deleteEndpoint, [webhookId]], {
+export async function deleteWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+  const [found] = await change<{ leased: boolean }>(services, workspaceId, [deleteEndpoint, [webhookId]], {
     by,
     done: { act: 'webhook.deleted', subject: webhookId },
   });
@@ -110,9 +111,9 @@ export async function deleteWebhook(rooms: Rooms, workspaceId: string, webhookId
 }
 
 /** Switches an endpoint on again; what was stopped waits to be replayed. @throws Fault not_found */
-export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
-  await change(rooms, workspaceId, [stopDeliveries, [webhookId]]);
-  const [found] = await change(rooms, workspaceId, [enableEndpoint, [webhookId]], {
+export async function enableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
+  const [found] = await change(services, workspaceId, [enableEndpoint, [webhookId]], {
     by,
     done: { act: 'webhook.enabled', subject: webhookId },
   });
@@ -121,43 +122,43 @@ export async function enableWebhook(rooms: Rooms, workspaceId: string, webhookId
 }
 
 /** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
-export async function disableWebhook(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+export async function disableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
   const [found] = await change<{ leased: boolean }>(
-    rooms,
+    services,
     workspaceId,
     [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
     { by, done: { act: 'webhook.disabled', subject: webhookId } },
   );
-  if (found === undefined) throw await offOrNotThere(rooms, workspaceId, webhookId);
-  await change(rooms, workspaceId, [stopDeliveries, [webhookId]]);
+  if (found === undefined) throw await offOrNotThere(services, workspaceId, webhookId);
+  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
   await outlastWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 
 /** The endpoints of a workspace, newest first, without their secrets. */
-export async function listWebhooks({ db, sealer }: Rooms, workspaceId: string) {
+export async function listWebhooks({ db, encryptor }: Services, workspaceId: string) {
   const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
-    url: origin + sealer.open(sealed_target, sealedFor(workspaceId, row.webhook_id, 'target')),
+    url: origin + encryptor.open(sealed_target, sealedFor(workspaceId, row.webhook_id, 'target')),
   }));
 }
 
 /** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is off */
-export async function sendTestEvent(rooms: Rooms, workspaceId: string, webhookId: string, by?: Doer) {
+export async function sendTestEvent(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
   const id = newId('event');
   const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
-  const sent = await change(rooms, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
+  const sent = await change(services, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
     by,
     done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
   });
-  if (sent.length === 0) throw await offOrNotThere(rooms, workspaceId, webhookId);
+  if (sent.length === 0) throw await offOrNotThere(services, workspaceId, webhookId);
   return { event_id: id };
 }
 
 /** An endpoint's deliveries with their attempts, newest first. */
 export async function listDeliveries(
-  { db }: Rooms,
+  { db }: Services,
   workspaceId: string,
   { webhook_id, limit, cursor }: { webhook_id: string; limit: number; cursor?: string | undefined },
 ) {
@@ -178,13 +179,13 @@ export async function listDeliveries(
  * @throws Fault not_found; invalid_transition when the endpoint is off
  */
 export async function replay(
-  rooms: Rooms,
+  services: Services,
   workspaceId: string,
   { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
-  by?: Doer,
+  by?: ActivityActor,
 ) {
   const replayed = await change<{ event_id: string }>(
-    rooms,
+    services,
     workspaceId,
     'event_id' in which
       ? [replayDelivery, [webhook_id, which.event_id]]
@@ -199,14 +200,14 @@ export async function replay(
     },
   );
   if (replayed.length === 0) {
-    const reason = await offOrNotThere(rooms, workspaceId, webhook_id);
+    const reason = await offOrNotThere(services, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;
   }
   return { replayed: replayed.length };
 }
 
-async function offOrNotThere(rooms: Rooms, workspaceId: string, webhookId: string): Promise<Fault> {
-  const found = (await listWebhooks(rooms, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
+async function offOrNotThere(services: Services, workspaceId: string, webhookId: string): Promise<Fault> {
+  const found = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
   if (found === undefined || found.enabled) return notFound('webhook');
   return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });
 }

@@ -1,4 +1,4 @@
-import { insertEvent } from '../../db/queries/webhooks.ts';
+import { insertEvent } from '../../db/statements/webhooks.ts';
 import { newId } from '../../db/ids.ts';
 import type { Call } from '../gate/call.ts';
 

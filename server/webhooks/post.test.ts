@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from '../../e2e/harness/receiver.ts';
-import { startDnsServer, type Zone } from '../gtm/enrich/test/dns-server.ts';
+import { startDnsServer, type Zone } from '../enrichment/test/dns-server.ts';
 import { Destinations, parseAllowedRanges, resolveThrough } from './destination.ts';
 import { Poster } from './post.ts';
 

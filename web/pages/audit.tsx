@@ -26,7 +26,7 @@ const OUTCOMES = [
   { value: 'denied', label: 'Denied' },
 ];
 
-const DOORS = [
+const TRANSPORTS = [
   { value: 'rest', label: 'REST' },
   { value: 'mcp', label: 'MCP' },
   { value: 'trpc', label: 'tRPC' },
@@ -79,7 +79,7 @@ export function AuditLog() {
                 {tool}
               </Text>
               <Text size="xs" c="dimmed">
-                {DOORS.find(({ value }) => value === transport)?.label ?? transport}
+                {TRANSPORTS.find(({ value }) => value === transport)?.label ?? transport}
               </Text>
             </Group>
           ),
@@ -146,10 +146,10 @@ export function AuditLog() {
         onChange={(outcome) => filter({ outcome: outcome ?? '' })}
       />
       <Select
-        label="Door"
+        label="Transport"
         placeholder="Any"
         clearable
-        data={DOORS}
+        data={TRANSPORTS}
         value={filters.transport ?? null}
         onChange={(transport) => filter({ transport: transport ?? '' })}
       />

@@ -46,7 +46,7 @@ export const trpcCall = (key = KEY): string =>
     `console.log(await tools.verify_session.query());`,
   ].join('\n');
 
-/** One tool call over both doors, for an empty page that says how it fills. */
+/** One tool call over both transports, for an empty page that says how it fills. */
 export const bothDoors = (tool: string, input: unknown) => [
   { name: 'REST', text: curlCall(tool, input) },
   { name: 'MCP', text: mcpCall(tool, input) },

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session.ts';
 import { panel } from '../trpc.ts';
 
-type Doer = { key_id: string | null; user_id?: string | null; provider?: string | null };
+type Author = { key_id: string | null; user_id?: string | null; provider?: string | null };
 
 /** Says who did something: a person in the panel, the name of a key, or a provider that was asked. */
-export function useWho(): (doer: Doer) => string {
+export function useWho(): (doer: Author) => string {
   const session = useSession();
   const { data } = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
   const names = new Map(data?.items.map(({ key_id, name }) => [key_id, name]));

@@ -3,7 +3,7 @@ import { useNow, When } from '../../parts/when.tsx';
 import { RunLink } from '../../parts/run-link.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { ago, money, spaced } from '../../parts/words.ts';
-import { DIMENSIONS } from '../../../server/deals/meddpicc.ts';
+import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
 import type { Account } from './account.tsx';
 import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';

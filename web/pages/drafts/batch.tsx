@@ -34,7 +34,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
   const decided = shown.filter(({ draft_id }) => decisionOf(draft_id) !== 'skip' && outcomes[draft_id]?.done !== true);
   const approvals = decided.filter(({ draft_id }) => decisionOf(draft_id) === 'approve').length;
 
-  const carryOut = async () => {
+  const submit = async () => {
     setBusy(true);
     const results: Record<string, Outcome> = {};
     for (const action of ['approve', 'hold'] as const) {
@@ -136,7 +136,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button disabled={decided.length === 0} loading={busy} onClick={() => void carryOut()}>
+          <Button disabled={decided.length === 0} loading={busy} onClick={() => void submit()}>
             {approvals > 0 ? `Approve ${approvals}` : ''}
             {approvals > 0 && decided.length > approvals ? ' and ' : ''}
             {decided.length > approvals ? `hold ${decided.length - approvals}` : ''}

@@ -201,10 +201,10 @@ export function Overview() {
         title="Calls"
         about={
           calls === undefined
-            ? 'Over every door. Half answered within – ms, 95 % within – ms'
+            ? 'Over every transport. Half answered within – ms, 95 % within – ms'
             : calls.latency.p50 === null || calls.latency.p95 === null
-              ? 'Over every door. No call was made in this time, so nothing was timed.'
-              : `Over every door. Half answered within ${duration(calls.latency.p50)}, 95 % within ${duration(calls.latency.p95)}`
+              ? 'Over every transport. No call was made in this time, so nothing was timed.'
+              : `Over every transport. Half answered within ${duration(calls.latency.p50)}, 95 % within ${duration(calls.latency.p95)}`
         }
         actions={
           <SegmentedControl size="xs" aria-label="How far back" value={hours} onChange={setHours} data={SPANS} />

@@ -1,0 +1,115 @@
+import { statement } from '../statement.ts';
+
+/** A row of `api_key_calls`, by column. */
+export type CallRow = {
+  workspace_id: string;
+  id: string;
+  key_id: string;
+  user_id: string;
+  tool: string;
+  transport: string;
+  outcome: 'ok' | 'error' | 'denied';
+  error_code: string | null;
+  duration_ms: number;
+  request_bytes: number;
+  response_bytes: number;
+  run_ref: string | null;
+  request_id: string;
+  at: string;
+};
+
+/** A row of `facts`, by column, as it is first written. */
+export type FactRow = {
+  workspace_id: string;
+  id: string;
+  account_id: string | null;
+  subject_type: string;
+  subject_id: string;
+  attribute: string;
+  value: string;
+  sentence: string;
+  single: boolean;
+  tool: string;
+  provider: string | null;
+  key_id: string | null;
+  user_id: string | null;
+  run_ref: string | null;
+  at: string;
+};
+
+/** A fact as it is read inside its workspace. */
+export type KnownFact = Omit<FactRow, 'workspace_id'> & { superseded_at: string | null };
+
+const CALL_COLUMNS =
+  'workspace_id, id, key_id, user_id, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, run_ref, request_id, at';
+
+const FACT_COLUMNS =
+  'workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref, at';
+
+const CAPTURE_COLUMNS = 'workspace_id, id, source, text, account_id, prospect_id, tags, created_at';
+
+const rows = (table: string, columns: string, parameter: string) =>
+  `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${parameter}::json)`;
+
+/** `$1`: audit rows. */
+export const insertCalls = statement('insert_calls', rows('api_key_calls', CALL_COLUMNS, '$1'));
+
+/** `$1`: captures. */
+export const insertCaptures = statement('insert_captures', rows('captures', CAPTURE_COLUMNS, '$1'));
+
+/** `$1`: audit rows, `$2`: captures, `$3`: facts. One statement, so all of it or none. */
+export const insertAdditions = statement(
+  'insert_additions',
+  `WITH new_captures AS (${rows('captures', CAPTURE_COLUMNS, '$2')}),
+        new_facts AS (${rows('facts', FACT_COLUMNS, '$3')})
+   ${rows('api_key_calls', CALL_COLUMNS, '$1')}`,
+);
+
+/**
+ * Facts of a single-valued attribute supersede the current one, and one that only says it again is left out; it is
+ * looked up through its index, one by one, because a join is planned over the whole table while the database has no
+ * statistics of it yet. The new facts wait for that: only one of an attribute may be current at a time.
+ */
+const established = (parameter: string) => `incoming AS (
+          SELECT i.* FROM json_populate_recordset(NULL::facts, ${parameter}::json) i
+          WHERE NOT i.single OR (
+            SELECT true FROM facts f
+            WHERE f.workspace_id = i.workspace_id AND f.subject_id = i.subject_id AND f.attribute = i.attribute
+              AND f.single AND f.superseded_at IS NULL
+              AND f.value = i.value AND f.sentence = i.sentence AND f.account_id IS NOT DISTINCT FROM i.account_id
+              AND f.provider IS NOT DISTINCT FROM i.provider
+            LIMIT 1
+          ) IS NULL
+        ),
+        superseded AS (
+          UPDATE facts SET superseded_at = (SELECT max(at) FROM incoming)
+          WHERE ctid = ANY (ARRAY(
+            SELECT present.ctid FROM incoming i CROSS JOIN LATERAL (
+              SELECT f.ctid FROM facts f
+              WHERE f.workspace_id = i.workspace_id AND f.subject_id = i.subject_id AND f.attribute = i.attribute
+                AND f.single AND f.superseded_at IS NULL
+              LIMIT 10
+            ) present
+            WHERE i.single
+          ))
+          RETURNING 1
+        ),
+        new_facts AS (
+          INSERT INTO facts (${FACT_COLUMNS}) SELECT ${FACT_COLUMNS} FROM incoming
+          WHERE (SELECT count(*) FROM superseded) >= 0
+        )`;
+
+/** Keeps facts that no call establishes, in the transaction they go with. `$1`: facts. */
+export const insertFacts = statement('establish_facts', `WITH ${established('$1')} SELECT`);
+
+/** The end of a writing call, in its transaction. `$1`: its audit row, `$2`: its facts, `$3`: its idempotency record. */
+export const completeWrite = statement(
+  'complete_write',
+  `WITH ${established('$2')},
+        kept AS (
+          INSERT INTO idempotency_records (workspace_id, key_id, idempotency_key, tool, input_hash, result)
+          SELECT workspace_id, key_id, idempotency_key, tool, input_hash, result
+          FROM json_populate_recordset(NULL::idempotency_records, $3::json)
+        )
+   ${rows('api_key_calls', CALL_COLUMNS, '$1')}`,
+);

@@ -1,0 +1,201 @@
+import { OPEN, OPEN_WITH_GAPS } from '../open-deals.ts';
+import { iso, statement } from '../statement.ts';
+import type { KnownFact } from './calls.ts';
+
+export type ListedAccount = {
+  id: string;
+  name: string | null;
+  domain: string | null;
+  industry: string | null;
+  employee_count: number | null;
+  tier: string | null;
+  proposed_tier: string | null;
+  open_deals: number;
+  open_amount: number | null;
+  currency: string | null;
+  /** Of its open deals, the fewest dimensions known; null without open deals. */
+  completeness: number | null;
+  last_activity_at: string | null;
+  updated_at: string;
+  sort_name: string;
+};
+
+/** Open deals of an account that its row in the list is reckoned from. */
+const MOST_DEALS = 200;
+
+const KNOWN = `(SELECT count(*)::int FROM jsonb_object_keys(meddpicc))`;
+
+const ROW = `p.id, p.name, p.domain, p.industry, p.employee_count, p.tier, p.sort_name, ${iso('p.updated_at')} AS updated_at,
+  (SELECT t.tier FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = p.id AND t.state = 'proposed') AS proposed_tier,
+  d.open_deals, d.open_amount, d.currency, d.completeness,
+  ${iso(`greatest(
+    (SELECT m.occurred_at FROM meetings m WHERE m.workspace_id = $1 AND m.account_id = p.id ORDER BY m.occurred_at DESC, m.id DESC LIMIT 1),
+    (SELECT c.created_at FROM captures c WHERE c.workspace_id = $1 AND c.account_id = p.id ORDER BY c.id DESC LIMIT 1))`)} AS last_activity_at`;
+
+const DEALS = `SELECT count(*)::int AS open_deals, min(known) AS completeness,
+    CASE WHEN count(DISTINCT currency) <= 1 THEN sum(amount)::float8 END AS open_amount,
+    CASE WHEN count(DISTINCT currency) = 1 THEN max(currency) END AS currency
+  FROM (SELECT amount, currency, ${KNOWN} AS known FROM opportunities o
+        WHERE o.workspace_id = $1 AND o.account_id = p.id AND ${OPEN} LIMIT ${MOST_DEALS}) open`;
+
+const FILTERS = `AND ($3::text IS NULL OR a.tier = $3) AND ($4::text IS NULL OR a.industry = $4)
+  AND (NOT $5::boolean OR (
+    SELECT true FROM opportunities WHERE workspace_id = $1 AND account_id = a.id AND ${OPEN_WITH_GAPS} LIMIT 1))
+  AND (NOT $6::boolean OR EXISTS (
+    SELECT FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = a.id AND t.state = 'proposed'))`;
+
+/** By name and by age: each with the condition that a page begins with, and its order. */
+const SORTS = {
+  name: { after: `AND (a.sort_name, a.id) > ($7::text, $8::text)`, order: 'sort_name, id' },
+  newest: { after: `AND a.id < $8::text AND $7::text IS NOT NULL`, order: 'id DESC' },
+} as const;
+
+export type AccountSort = keyof typeof SORTS;
+
+const list = (sort: AccountSort, searching: boolean) => {
+  const { after, order } = SORTS[sort];
+  // Found first and put in order then: the way through the order, looking at each, takes ever longer the fewer fit.
+  const found = `found AS MATERIALIZED (
+       SELECT * FROM searchable_accounts WHERE workspace_id = $1 AND search @@ (to_tsquery('simple', $9) && $1::tsquery)
+     ), `;
+  return statement(
+    `panel_${searching ? 'search' : 'list'}_accounts_by_${sort}`,
+    `WITH ${searching ? found : ''}page AS MATERIALIZED (
+       SELECT a.* FROM ${searching ? 'found' : 'accounts'} a WHERE a.workspace_id = $1 ${after} ${FILTERS}
+       ORDER BY ${order} LIMIT $2::int
+     )
+     SELECT ${ROW} FROM page p CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
+  );
+};
+
+/**
+ * A page of accounts. `$1`: workspace, `$2`: limit, `$3`: tier, `$4`: industry, `$5`: with gaps in open deals, `$6`: with
+ * a proposed tier, `$7` and `$8`: name and id that the page begins after (by name) or below (newest), `$9`: words.
+ */
+export const listAccounts = { name: list('name', false), newest: list('newest', false) } as const;
+export const searchAccounts = { name: list('name', true), newest: list('newest', true) } as const;
+
+/** Tiers and industries to filter by: of the newest accounts, so that the look costs the same however many there are. `$1`: workspace. */
+export const findFilterWords = statement(
+  'panel_filter_words',
+  `WITH newest AS MATERIALIZED (SELECT tier, industry FROM accounts WHERE workspace_id = $1 ORDER BY id DESC LIMIT 5000)
+   SELECT ARRAY(SELECT DISTINCT tier FROM newest WHERE tier IS NOT NULL ORDER BY tier LIMIT 50) AS tiers,
+          ARRAY(SELECT DISTINCT industry FROM newest WHERE industry IS NOT NULL ORDER BY industry LIMIT 200) AS industries`,
+);
+
+export type Established = {
+  subject_id: string;
+  attribute: string;
+  fact_id: string;
+  at: string;
+  tool: string;
+  provider: string | null;
+  key_id: string | null;
+  user_id: string | null;
+  run_ref: string | null;
+};
+
+/** Who established what is known of deals. `$1`: workspace, `$2`: deals, `$3`: attributes. */
+export const findFactProvenance = statement(
+  'panel_find_established',
+  `SELECT f.subject_id, f.attribute, f.id AS fact_id, ${iso('f.at')} AS at, f.tool, f.provider, f.key_id, f.user_id, f.run_ref
+   FROM unnest($2::text[]) AS s (id) CROSS JOIN unnest($3::text[]) AS a (name) CROSS JOIN LATERAL (
+     SELECT * FROM facts WHERE workspace_id = $1 AND subject_id = s.id AND attribute = a.name AND single AND superseded_at IS NULL
+     LIMIT 1) f`,
+);
+
+export type Proposal = {
+  proposal_id: string;
+  from_tier: string | null;
+  tier: string;
+  reason: string | null;
+  evidence: string[];
+  state: 'proposed' | 'accepted' | 'overridden' | 'superseded';
+  decided_tier: string | null;
+  decided_by_user_id: string | null;
+  decided_at: string | null;
+  key_id: string | null;
+  run_ref: string | null;
+  created_at: string;
+};
+
+const PROPOSAL = `id AS proposal_id, from_tier, tier, reason, evidence, state, decided_tier, decided_by_user_id,
+  ${iso('decided_at')} AS decided_at, key_id, run_ref, ${iso('created_at')} AS created_at`;
+
+export type LatestScore = {
+  score_id: string;
+  role: string;
+  value: number;
+  band: string;
+  drivers: unknown[];
+  weights_version: string;
+  run_ref: string | null;
+  at: string;
+};
+
+/** Proposals, newest first, and of each role the latest score. `$1`: workspace, `$2`: account. */
+export const findJudgements = statement(
+  'panel_find_judgements',
+  `SELECT COALESCE((SELECT json_agg(p) FROM (
+            SELECT ${PROPOSAL} FROM tier_proposals WHERE workspace_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 50) p), '[]') AS proposals,
+          COALESCE((SELECT json_agg(s) FROM (
+            SELECT DISTINCT ON (role) id AS score_id, role, value, band, drivers, weights_version, run_ref, ${iso('created_at')} AS at
+            FROM (SELECT * FROM scores WHERE workspace_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 500) newest
+            ORDER BY role, id DESC) s), '[]') AS scores`,
+);
+
+/** Open proposals of all accounts, newest first. `$1`: workspace, `$2`: id to start below, `$3`: limit. */
+export const listOpenProposals = statement(
+  'panel_list_open_proposals',
+  `SELECT p.*, a.name AS account_name, a.tier AS current_tier FROM (
+     SELECT account_id, ${PROPOSAL} FROM tier_proposals WHERE workspace_id = $1 AND state = 'proposed' AND id < $2 ORDER BY id DESC LIMIT $3) p
+   JOIN accounts a ON a.workspace_id = $1 AND a.id = p.account_id ORDER BY p.proposal_id DESC`,
+);
+
+export type FactView = Omit<KnownFact, 'id'> & { fact_id: string; subject_name: string | null };
+
+const SUBJECT_NAME = `CASE f.subject_type
+  WHEN 'account' THEN (SELECT name FROM accounts WHERE workspace_id = $1 AND id = f.subject_id)
+  WHEN 'opp' THEN (SELECT name FROM opportunities WHERE workspace_id = $1 AND id = f.subject_id)
+  WHEN 'contact' THEN (SELECT name FROM contacts WHERE workspace_id = $1 AND id = f.subject_id)
+  WHEN 'prospect' THEN (SELECT name FROM prospects WHERE workspace_id = $1 AND id = f.subject_id)
+  WHEN 'draft' THEN (SELECT title FROM drafts WHERE workspace_id = $1 AND id = f.subject_id) END`;
+
+const FACT = `f.id AS fact_id, f.account_id, f.subject_type, f.subject_id, ${SUBJECT_NAME} AS subject_name, f.attribute, f.value, f.sentence,
+  f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at`;
+
+/** Facts of an account, newest first. `$1`: workspace, `$2`: account, `$3`: id to start below, `$4`: limit, `$5`: current only. */
+export const listFacts = statement(
+  'panel_list_facts',
+  `SELECT ${FACT} FROM facts f
+   WHERE f.workspace_id = $1 AND f.account_id = $2 AND f.id < $3 AND (NOT $5::boolean OR f.superseded_at IS NULL)
+   ORDER BY f.id DESC LIMIT $4`,
+);
+
+/** What was said of one attribute of one subject of an account, newest first. `$1`: workspace, `$2`: account, `$3`: subject, `$4`: attribute. */
+export const findFactHistory = statement(
+  'panel_fact_history',
+  `SELECT ${FACT} FROM facts f
+   WHERE f.workspace_id = $1 AND f.account_id = $2 AND f.subject_id = $3 AND f.attribute = $4 ORDER BY f.id DESC LIMIT 200`,
+);
+
+/** Facts a draft may rest on: of its run, and what stands of its account. `$1`: workspace, `$2`: run ref, `$3`: account. */
+export const findFactsOfDraft = statement(
+  'panel_facts_of_draft',
+  `WITH chosen AS (
+     (SELECT f.*, true AS of_run FROM facts f WHERE f.workspace_id = $1 AND f.run_ref = $2 AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60)
+     UNION ALL
+     (SELECT f.*, false FROM facts f WHERE f.workspace_id = $1 AND f.account_id = $3 AND f.run_ref IS DISTINCT FROM $2
+        AND f.superseded_at IS NULL AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60))
+   SELECT ${FACT}, f.of_run FROM chosen f ORDER BY f.of_run DESC, f.id DESC`,
+);
+
+/** Accounts that rows of an import mean. `$1`: workspace, `$2`: external refs, `$3`: domains, in lower case. */
+export const findImported = statement(
+  'panel_find_imported',
+  `SELECT id, external_ref, lower(domain) AS domain, tier FROM accounts WHERE workspace_id = $1 AND external_ref = ANY ($2::text[])
+   UNION
+   SELECT a.id, a.external_ref, lower(a.domain), a.tier FROM unnest($3::text[]) AS asked (domain) CROSS JOIN LATERAL (
+     SELECT * FROM accounts WHERE workspace_id = $1 AND domain_word = first_word(asked.domain) AND lower(domain) = asked.domain
+     ORDER BY id LIMIT 1) a`,
+);

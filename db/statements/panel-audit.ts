@@ -1,0 +1,41 @@
+import { iso, statement } from '../statement.ts';
+import type { CallRow } from './calls.ts';
+
+export type AuditedCall = Omit<CallRow, 'workspace_id' | 'id'> & { call_id: string };
+
+const VIEW = `id AS call_id, ${iso('at')} AS at, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, key_id,
+  user_id, run_ref, request_id`;
+
+/**
+ * Looks through a stretch of the log, newest first, for calls that fit: until there are enough, or `$4` rows were looked
+ * at, so that a filter that fits nothing costs little more than one that fits everything. Answers the calls and, when the
+ * stretch ended before there were enough, its last row. `$1`: workspace, `$2`: id to start below, `$3`: lowest id, `$4`:
+ * rows to look at, `$5`: most calls, `$6`: tool, `$7`: outcome, `$8`: transport, `$9`: error code, `$10`: request id,
+ * `$11`: key, `$12`: run ref.
+ */
+const search = (name: string, where: string) => {
+  const stretch = `FROM api_key_calls WHERE workspace_id = $1 AND id < $2 AND id >= $3 ${where} ORDER BY id DESC`;
+  return statement(
+    name,
+    `WITH fitting AS MATERIALIZED (
+       SELECT * FROM (SELECT * ${stretch} LIMIT $4::int) looked
+       WHERE ($6::text IS NULL OR tool = $6) AND ($7::text IS NULL OR outcome = $7) AND ($8::text IS NULL OR transport = $8)
+         AND ($9::text IS NULL OR error_code = $9) AND ($10::text IS NULL OR request_id = $10)
+         AND ($11::text IS NULL OR key_id = $11) AND ($12::text IS NULL OR run_ref = $12)
+       ORDER BY id DESC LIMIT $5::int
+     ), ended AS MATERIALIZED (
+       SELECT id FROM (SELECT id ${stretch} OFFSET $4::int - 1 LIMIT 1) last WHERE (SELECT count(*) FROM fitting) < $5::int
+     )
+     SELECT COALESCE((SELECT json_agg(f) FROM (SELECT ${VIEW} FROM fitting ORDER BY id DESC) f), '[]') AS calls,
+            (SELECT id FROM ended) AS ended_id,
+            (SELECT ${iso('at')} FROM api_key_calls WHERE workspace_id = $1 AND id = (SELECT id FROM ended)) AS ended_at`,
+  );
+};
+
+/** The log as it is, each key's part of it, and each run's: three ways through, each with an index of its own. */
+export const searchCalls = search('panel_search_calls', '');
+export const searchCallsOfKey = search('panel_search_calls_of_key', 'AND key_id = $11');
+export const searchCallsOfRun = search('panel_search_calls_of_run', 'AND run_ref = $12');
+
+/** `ended_id`: where the stretch ended before there were enough; null when the log did, or there were. */
+export type Looked = { calls: AuditedCall[]; ended_id: string | null; ended_at: string | null };

@@ -1,0 +1,88 @@
+import { iso, statement } from '../statement.ts';
+import { type DraftView, SECOND_APPROVER, wantsSecondApprover } from './drafts.ts';
+
+export type DraftInQueue = Omit<DraftView<string>, 'approval' | 'staged_by' | 'edited_by' | 'published_at'> & {
+  account_name: string | null;
+  staged_by_key_id: string | null;
+  edited_by_key_id: string | null;
+  needs_other_approver: boolean;
+};
+
+const IN_QUEUE = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, left(d.body, $5::int) AS body, length(d.body) AS body_chars,
+  d.destination, d.product, d.skill, d.account_id, (SELECT name FROM accounts WHERE workspace_id = $1 AND id = d.account_id) AS account_name,
+  d.account_ref, d.run_ref, ${iso('d.scheduled_for')} AS scheduled_for, d.failure, d.staged_by_key_id, d.edited_by_key_id,
+  ${wantsSecondApprover('$4::text')}
+    AS needs_other_approver,
+  ${iso('d.created_at')} AS created_at, ${iso('d.updated_at')} AS updated_at`;
+
+const list = (name: string, condition: string) =>
+  statement(
+    name,
+    `SELECT ${IN_QUEUE} FROM drafts d WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`,
+  );
+
+/** Newest first. `$1`: workspace, `$2`: id to start below, `$3`: limit, `$4`: user who looks, `$5`: characters of a body. */
+export const listQueue = list('panel_list_queue', '');
+
+/** As `listQueue`; `$6`: state. */
+export const listQueueByState = list('panel_list_queue_by_state', 'AND d.state = $6');
+
+/** As `listQueue`; `$6`: account. */
+export const listQueueByAccount = list('panel_list_queue_by_account', 'AND d.account_id = $6');
+
+export type DraftSurroundings = {
+  account_name: string | null;
+  needs_other_approver: boolean;
+  second_approver: boolean;
+  versions: {
+    version: number;
+    title: string | null;
+    body: string;
+    destination: Record<string, unknown> | null;
+    key_id: string | null;
+    user_id: string;
+    at: string;
+  }[];
+  connection: { account_label: string | null; expires_at: string | null; connected_at: string } | null;
+  sends: { send_id: string; provider: string | null; message_ref: string | null; sent_at: string; replies: number }[];
+};
+
+/** What belongs to a draft beside itself. `$1`: workspace, `$2`: id, `$3`: user who looks. */
+export const findSurroundings = statement(
+  'panel_draft_surroundings',
+  `SELECT (SELECT name FROM accounts WHERE workspace_id = $1 AND id = d.account_id) AS account_name,
+     ${wantsSecondApprover('$3::text')}
+       AS needs_other_approver,
+     ${SECOND_APPROVER} AS second_approver,
+     COALESCE((SELECT json_agg(v ORDER BY v.version DESC) FROM (
+       SELECT version, title, body, destination, key_id, user_id, ${iso('created_at')} AS at FROM draft_versions
+       WHERE workspace_id = $1 AND draft_id = d.id ORDER BY version DESC LIMIT 20) v), '[]') AS versions,
+     (SELECT json_build_object('account_label', account_label, 'expires_at', ${iso('expires_at')}, 'connected_at', ${iso('updated_at')})
+      FROM integration_tokens WHERE workspace_id = $1 AND channel = d.channel) AS connection,
+     COALESCE((SELECT json_agg(s) FROM (
+       SELECT id AS send_id, provider, message_ref, ${iso('sent_at')} AS sent_at,
+              (SELECT count(*)::int FROM replies r WHERE r.workspace_id = $1 AND r.send_id = s.id) AS replies
+       FROM sends s WHERE workspace_id = $1 AND draft_id = d.id ORDER BY id DESC LIMIT 20) s), '[]') AS sends
+   FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
+);
+
+/** The draft as an edit starts from it. `$1`: workspace, `$2`: id. */
+export const findDraftContent = statement(
+  'panel_draft_content',
+  `SELECT channel, title, body, destination FROM drafts WHERE workspace_id = $1 AND id = $2`,
+);
+
+/** Channels' connections, without their tokens. `$1`: workspace. */
+export const listIntegrations = statement(
+  'panel_list_integrations',
+  `SELECT id AS integration_id, channel, account_label, scopes, ${iso('expires_at')} AS expires_at, ${iso('updated_at')} AS connected_at,
+     (SELECT ${iso('max(published_at)')} FROM (SELECT published_at FROM drafts d WHERE d.workspace_id = $1 AND d.state = 'published'
+        AND d.channel = t.channel ORDER BY id DESC LIMIT 50) published) AS last_published_at
+   FROM integration_tokens t WHERE workspace_id = $1 ORDER BY channel`,
+);
+
+/** `$1`: workspace, `$2`: channel. */
+export const deleteIntegration = statement(
+  'panel_delete_integration',
+  `DELETE FROM integration_tokens WHERE workspace_id = $1 AND channel = $2 RETURNING id`,
+);

@@ -1,0 +1,77 @@
+import { newId } from '../../db/ids.ts';
+import { countBrainScopes, insertBrainState, isFlagOn, lockBrainScope } from '../../db/statements/runs.ts';
+import { Fault, invalidField } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import { parseSignalWeights } from '../scoring/weights.ts';
+import { findPersonalData } from './personal-data.ts';
+
+/** The workspace flag that lets brain state hold contacts' e-mail addresses and phone numbers. */
+export const CONTACT_DATA_FLAG = 'brain_allow_contact_data';
+
+/** How many scopes a workspace may have, so that `pull_config` can always list them all. */
+export const MOST_BRAIN_SCOPES = 100;
+
+/** What a scope that the service itself uses must hold. Throws `invalid_input` with the paths under `payload`. */
+const CHECKED_SCOPES: Readonly<Record<string, (payload: unknown) => unknown>> = {
+  'signal-weights': parseSignalWeights,
+};
+
+/**
+ * Keeps a payload as the next version of its scope; the newest is in force.
+ * @throws Fault personal_data_refused, invalid_input
+ */
+export async function syncBrain(
+  call: Call,
+  input: { scope: string; payload: unknown; run_ref?: string | undefined; account_ref?: string | undefined },
+) {
+  const { principal, workspaceId, now } = call;
+  const { scope, payload } = input;
+  if (Object.hasOwn(CHECKED_SCOPES, scope)) CHECKED_SCOPES[scope]!(payload);
+  await refusePersonalData(call, payload);
+
+  const id = newId('brain');
+  const json = JSON.stringify(payload);
+  const bytes = Buffer.byteLength(json);
+  await call.query(lockBrainScope, [JSON.stringify([workspaceId, scope])]);
+  const [kept] = await call.query<{ version: number }>(insertBrainState, [
+    workspaceId,
+    id,
+    scope,
+    json,
+    bytes,
+    input.run_ref ?? call.runRef,
+    input.account_ref ?? null,
+    principal.keyId,
+    principal.user.id,
+    now.toISOString(),
+  ]);
+  const { version } = kept!;
+  if (version === 1) await refuseTooManyScopes(call);
+  call.recordFact({
+    subjectType: 'brain',
+    subjectId: scope,
+    attribute: 'brain_version',
+    value: String(version),
+    sentence: `Version ${version} of the brain state ${scope} is in force.`,
+    single: true,
+  });
+  return { scope, version, bytes, synced_at: now.toISOString() };
+}
+
+async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
+  const found = findPersonalData(payload, 'payload');
+  if (found.length === 0) return;
+  const [flag] = await call.query<{ on: boolean }>(isFlagOn, [call.workspaceId, CONTACT_DATA_FLAG]);
+  if (flag!.on) return;
+  throw new Fault('personal_data_refused', {
+    hint: `Remove it or replace it by record ids at ${found.map(({ path }) => path).join(', ')}; or have the workspace flag ${CONTACT_DATA_FLAG} turned on.`,
+    issues: found.map(({ path, kind }) => ({ path, message: `contains ${kind}` })),
+  });
+}
+
+async function refuseTooManyScopes(call: Call): Promise<void> {
+  const [count] = await call.query<{ scopes: number }>(countBrainScopes, [call.workspaceId]);
+  if (count!.scopes > MOST_BRAIN_SCOPES) {
+    throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MOST_BRAIN_SCOPES}`);
+  }
+}

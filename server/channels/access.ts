@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { IntegrationSecret } from './integrations.ts';
+import type { Connection } from './channel.ts';
+import { nothingPublished } from './channel.ts';
+import { fetchBounded } from './fetch.ts';
+
+/** A token that ends sooner than this counts as expired, in milliseconds. */
+const LEEWAY_MS = 60_000;
+
+const DEFAULT_LIFE_SECONDS = 3_600;
+
+const renewed = z.object({
+  access_token: z.string().min(1).max(16_000),
+  refresh_token: z.string().min(1).max(16_000).optional(),
+  expires_in: z.number().positive().optional(),
+});
+
+/** A renewed token, to be kept in the place of the one before. */
+export type Renewed = { secret: IntegrationSecret; expiresAt: Date };
+
+export type AccessParts = {
+  /** The channel as sentences name it. */
+  name: string;
+  secret: IntegrationSecret;
+  expiresAt: Date | null;
+  connection: Connection;
+  keep(renewed: Renewed): Promise<void>;
+};
+
+/** The token of a connected account, renewed at most once in an attempt (RFC 6749, section 6). */
+export class Access {
+  readonly #parts: AccessParts;
+  #secret: IntegrationSecret;
+  #renewed = false;
+
+  constructor(parts: AccessParts) {
+    this.#parts = parts;
+    this.#secret = parts.secret;
+  }
+
+  /** Everything of it that no sentence may repeat. */
+  get secrets(): string[] {
+    const { access_token, refresh_token } = this.#secret;
+    return [access_token, refresh_token ?? ''].filter((text) => text.length >= 4);
+  }
+
+  get #renewable(): boolean {
+    return !this.#renewed && this.#secret.refresh_token !== null && this.#parts.connection.client !== undefined;
+  }
+
+  /** The access token, renewed first when its time is over. @throws NotPublished */
+  async token(signal: AbortSignal): Promise<string> {
+    const { expiresAt, name } = this.#parts;
+    if (!this.#renewed && expiresAt !== null && expiresAt.getTime() < Date.now() + LEEWAY_MS) {
+      if (!(await this.renew(signal))) {
+        throw nothingPublished(
+          `The ${name} connection expired on ${expiresAt.toISOString()}.`,
+          `Connect ${name} again, then approve the draft again.`,
+        );
+      }
+    }
+    return this.#secret.access_token;
+  }
+
+  /**
+   * Asks for a new token, once; false when there is no way to.
+   * @throws NotPublished when the platform refuses or cannot be asked
+   */
+  async renew(signal: AbortSignal): Promise<boolean> {
+    if (!this.#renewable) return false;
+    this.#renewed = true;
+    const { name, connection, keep } = this.#parts;
+    const { id, secret } = connection.client!;
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: this.#secret.refresh_token! });
+    const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
+    if (connection.clientIn === 'header') {
+      headers['authorization'] = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    } else {
+      form.set('client_id', id);
+      form.set('client_secret', secret);
+    }
+    let answer: Awaited<ReturnType<typeof fetchBounded>>;
+    try {
+      answer = await fetchBounded(connection.tokenUrl, { method: 'POST', headers, body: form.toString(), signal });
+    } catch {
+      throw nothingPublished(
+        `The ${name} token could not be renewed: ${name} was not to be reached.`,
+        'Approve the draft again later.',
+      );
+    }
+    const parsed = renewed.safeParse(answer.json);
+    if (answer.status !== 200 || !parsed.success) {
+      const refused = answer.status === 400 || answer.status === 401;
+      throw nothingPublished(
+        `${name} did not renew the token (${answer.status}).`,
+        refused
+          ? `Access was revoked or has ended: connect ${name} again, then approve the draft again.`
+          : 'Approve the draft again later.',
+      );
+    }
+    const { access_token, refresh_token, expires_in = DEFAULT_LIFE_SECONDS } = parsed.data;
+    this.#secret = { access_token, refresh_token: refresh_token ?? this.#secret.refresh_token };
+    await keep({ secret: this.#secret, expiresAt: new Date(Date.now() + expires_in * 1_000) });
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ask } from './ask-channel.ts';
+import { type Channel, type Connection, nobodyKnows } from './channel.ts';
+
+const ORIGIN = 'https://www.googleapis.com';
+const TOKEN_ORIGIN = 'https://oauth2.googleapis.com';
+const NAME = 'Google Drive';
+
+const created = z.object({ id: z.string().regex(/^[\w-]{1,200}$/) });
+
+const typeOf = (title: string) => (/\.(md|markdown)$/i.test(title) ? 'text/markdown' : 'text/plain');
+
+/** A text file: `files.create` as one multipart upload, of its name and folder with its content. */
+export function googleDrive(settings: { origin?: string | undefined; client: Connection['client'] }): Channel {
+  return {
+    provider: 'google_drive',
+    connection: {
+      tokenUrl: `${settings.origin ?? TOKEN_ORIGIN}/token`,
+      client: settings.client,
+      clientIn: 'body',
+    },
+    async send(message, access) {
+      const folder = message.destination.folder_id;
+      const mimeType = typeOf(message.title!);
+      const file = { name: message.title, mimeType, ...(folder === undefined ? {} : { parents: [folder] }) };
+      // A boundary nobody can have put into the text.
+      const boundary = `draft-${randomUUID()}`;
+      const body = [
+        `--${boundary}`,
+        'Content-Type: application/json; charset=UTF-8',
+        '',
+        JSON.stringify(file),
+        `--${boundary}`,
+        `Content-Type: ${mimeType}; charset=UTF-8`,
+        '',
+        message.body,
+        `--${boundary}--`,
+        '',
+      ].join('\r\n');
+      const answer = await ask(
+        {
+          name: NAME,
+          url: `${settings.origin ?? ORIGIN}/upload/drive/v3/files?uploadType=multipart&supportsAllDrives=true&fields=id`,
+          method: 'POST',
+          headers: { 'content-type': `multipart/related; boundary=${boundary}` },
+          body,
+          publishes: true,
+        },
+        access,
+        message,
+      );
+      const found = created.safeParse(answer.json);
+      if (!found.success) throw nobodyKnows('Google Drive answered something that cannot be read.', NAME);
+      return { messageRef: found.data.id };
+    },
+  };
+}

@@ -1,0 +1,262 @@
+import { highestId, idType, newId } from '../../db/ids.ts';
+import {
+  type Approval,
+  type ChangedDraft,
+  type DraftStanding,
+  type DraftView,
+  editDraft,
+  findDraft,
+  findDraftStanding,
+  listDrafts as listDraftsStatement,
+  listDraftsByState,
+  reviewDraft as reviewDraftStatement,
+  stageDraft as stageDraftStatement,
+} from '../../db/statements/drafts.ts';
+import { Fault, invalidField, notFound } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { Services } from '../services.ts';
+import { emit } from '../webhooks/events.ts';
+import { type ChannelName, checkContent, type Destination } from '../channels/channels.ts';
+import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
+import { publishing } from './publisher.ts';
+import { statusFact } from './status-fact.ts';
+
+/** How far ahead a draft may be scheduled, in days. */
+const MOST_AHEAD_DAYS = 366;
+
+/** Characters of a body that a list shows; one draft by itself is shown whole. */
+const EXCERPT = 5_000;
+
+export type StageInput = {
+  draft_id?: string | undefined;
+  version?: number | undefined;
+  channel: ChannelName;
+  title?: string | undefined;
+  body: string;
+  destination?: Destination | undefined;
+  product?: string | undefined;
+  skill?: string | undefined;
+  account_id?: string | undefined;
+  account_ref?: string | undefined;
+};
+
+/**
+ * Puts a new draft into the review queue, or a new version of one that is there: whoever approved the version before
+ * has not approved this one.
+ * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
+ */
+export async function stageDraft(call: Call, input: StageInput) {
+  checkContent(input.channel, input);
+  const draft = input.draft_id === undefined ? await stageNew(call, input) : await stageEdit(call, input);
+  call.recordFact(statusFact(draft));
+  const { draft_id, status, version, channel, updated_at } = draft;
+  return { draft_id, status, version, channel, updated_at };
+}
+
+async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft<DraftState>> {
+  if (input.version !== undefined) {
+    throw invalidField('version', 'belongs to an edit: give draft_id with it, or leave it out to stage a new draft');
+  }
+  const [draft] = await call.query<ChangedDraft<DraftState>>(stageDraftStatement, [
+    call.workspaceId,
+    newId('draft'),
+    input.channel,
+    ...contentOf(input),
+    input.product ?? null,
+    input.skill ?? null,
+    input.account_id ?? null,
+    input.account_ref ?? null,
+    call.runRef,
+    call.principal.keyId,
+    call.principal.user.id,
+    call.now.toISOString(),
+  ]);
+  await announceReady(call, draft!.draft_id, input);
+  return draft!;
+}
+
+/** `draft.ready`: a new draft waits for review, and a hosted agent's product and skill are named with it (decisions 12). */
+async function announceReady(call: Call, draftId: string, { product, skill, account_ref }: StageInput) {
+  if (product === undefined || skill === undefined) return;
+  await emit(call, 'draft.ready', {
+    draft_id: draftId,
+    product,
+    skill,
+    account_ref: account_ref ?? null,
+    created_at: call.now.toISOString(),
+  });
+}
+
+async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft<DraftState>> {
+  const { draft_id: draftId, version } = input;
+  if (version === undefined) throw invalidField('version', 'an edit names the version of the draft it is based on');
+  const [draft] = await call.query<ChangedDraft<DraftState>>(editDraft, [
+    call.workspaceId,
+    draftId,
+    version,
+    input.channel,
+    JSON.stringify(AFTER_EDIT),
+    ...contentOf(input),
+    input.product ?? null,
+    input.skill ?? null,
+    input.account_id ?? null,
+    input.account_ref ?? null,
+    call.principal.keyId,
+    call.principal.user.id,
+    call.now.toISOString(),
+  ]);
+  if (draft !== undefined) return draft;
+  const standing = await standingOf(call, draftId!);
+  if (standing.channel !== input.channel) {
+    throw invalidField('channel', `this is a ${standing.channel} draft; stage a new one for another channel`);
+  }
+  throw refusedMove(standing, version, `A draft that is ${standing.status} cannot be edited.`);
+}
+
+const contentOf = ({ title, body, destination }: StageInput) => [
+  title ?? null,
+  body,
+  destination === undefined ? null : JSON.stringify(destination),
+];
+
+export type ReviewInput = {
+  draft_id: string;
+  version: number;
+  status?: DraftState | undefined;
+  action: Review;
+  scheduled_for?: string | undefined;
+  note?: string | undefined;
+};
+
+/**
+ * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
+ * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
+ * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
+ */
+export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Services) {
+  const { action, version } = input;
+  const scheduledFor = scheduleOf(call, input);
+  const { from, to } = REVIEWS[action];
+  const { keyId, sessionId, user } = call.principal;
+  const now = call.now.toISOString();
+  const letsThrough = action !== 'hold';
+  const approval: Approval = {
+    version,
+    user_id: user.id,
+    user_name: user.name,
+    key_id: keyId,
+    ...(sessionId === null ? {} : { session_id: sessionId }),
+    at: now,
+  };
+  const [draft] = await call.query<ChangedDraft<DraftState>>(reviewDraftStatement, [
+    call.workspaceId,
+    input.draft_id,
+    version,
+    from.filter((state) => state === (input.status ?? state)),
+    to,
+    letsThrough ? JSON.stringify(approval) : null,
+    scheduledFor,
+    now,
+    keyId,
+    user.id,
+    action,
+    input.note ?? null,
+    newId('review'),
+    letsThrough,
+    sessionId,
+  ]);
+  if (draft === undefined) throw await refusedReview(call, input);
+  call.recordFact(statusFact(draft));
+  if (draft.status === 'approved' && draft.channel !== 'manual') {
+    await jobs.enlist(call.em, publishing, { workspaceId: call.workspaceId, draftId: draft.draft_id });
+  }
+  const { draft_id, status, scheduled_for, updated_at } = draft;
+  return { draft_id, status, version: draft.version, scheduled_for, approval: draft.approval, updated_at };
+}
+
+function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): string | null {
+  if (action !== 'schedule') {
+    if (at !== undefined) throw invalidField('scheduled_for', `belongs to schedule; to ${action}, leave it out`);
+    return null;
+  }
+  if (at === undefined) throw invalidField('scheduled_for', 'schedule needs the time to publish at');
+  const ahead = new Date(at).getTime() - call.now.getTime();
+  if (ahead <= 0) throw invalidField('scheduled_for', 'must be in the future; to publish now, approve');
+  if (ahead > MOST_AHEAD_DAYS * 86_400_000) {
+    throw invalidField('scheduled_for', `must be within ${MOST_AHEAD_DAYS} days`);
+  }
+  return at;
+}
+
+const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held' };
+
+async function refusedReview(call: Call, { draft_id, version, status, action }: ReviewInput): Promise<Fault> {
+  const standing = await standingOf(call, draft_id);
+  if (status !== undefined && status !== standing.status) {
+    return refusedMove(standing, version, `The draft is ${status} no more.`);
+  }
+  const allowed = standing.version === version && (REVIEWS[action].from as readonly string[]).includes(standing.status);
+  if (allowed && standing.wants_second_approver && action !== 'hold') {
+    return new Fault('invalid_transition', {
+      message: `This workspace wants a second approver: whoever staged or last edited a draft cannot ${action} it. It is ${standing.status}, version ${standing.version}; you can hold it.`,
+      hint: 'Let somebody review it with another key, or in the panel.',
+    });
+  }
+  return refusedMove(standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
+}
+
+async function standingOf(call: Call, draftId: string): Promise<DraftStanding<DraftState>> {
+  const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
+    call.workspaceId,
+    draftId,
+    call.principal.keyId ?? call.principal.user.id,
+  ]);
+  if (standing === undefined) throw notFound('draft');
+  return standing;
+}
+
+/** Says the present state and version and what can be done from there. */
+function refusedMove({ status, version }: DraftStanding<DraftState>, seen: number, otherwise: string): Fault {
+  const moves = movesFrom(status);
+  const reason =
+    version === seen
+      ? otherwise
+      : `The draft is not the one you saw: you named version ${seen}, it is version ${version}.`;
+  return new Fault('invalid_transition', {
+    message: `${reason} It is ${status}, version ${version}; allowed from there: ${moves.join(', ') || 'nothing'}.`,
+    hint: 'Read it with studio_list_drafts, then decide about the version you see there.',
+  });
+}
+
+export type ListInput = {
+  status?: DraftState | undefined;
+  draft_id?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+const offered = (draft: DraftView<DraftState>) => ({ ...draft, moves: movesFrom(draft.status) });
+
+/** Above every draft id, for the first page. */
+const NEWEST = highestId('draft');
+
+/** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */
+export async function listDrafts(call: Call, { status, draft_id: draftId, limit, cursor }: ListInput) {
+  if (draftId !== undefined) {
+    const [found] = await call.query<{ draft: DraftView<DraftState>; reviews: Record<string, unknown>[] }>(findDraft, [
+      call.workspaceId,
+      draftId,
+    ]);
+    if (found === undefined || (status !== undefined && found.draft.status !== status)) throw notFound('draft');
+    return { drafts: [{ ...offered(found.draft), reviews: found.reviews }], next_cursor: null };
+  }
+  if (cursor !== undefined && idType(cursor) !== 'draft') {
+    throw invalidField('cursor', 'is not the next_cursor of a page of drafts');
+  }
+  const values = [call.workspaceId, cursor ?? NEWEST, limit + 1, EXCERPT];
+  const rows = await (status === undefined
+    ? call.query<{ draft: DraftView<DraftState> }>(listDraftsStatement, values)
+    : call.query<{ draft: DraftView<DraftState> }>(listDraftsByState, [...values, status]));
+  const drafts = rows.slice(0, limit).map(({ draft }) => offered(draft));
+  return { drafts, next_cursor: rows.length > limit ? drafts.at(-1)!.draft_id : null };
+}

@@ -1,0 +1,165 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../db/ids.ts';
+import { type Database, execute } from '../../db/orm.ts';
+import { insertFacts, type FactRow } from '../../db/statements/calls.ts';
+import { insertSend } from '../../db/statements/outreach.ts';
+import {
+  claimDraft,
+  type ClaimedDraft,
+  type EndedDraft,
+  findDueDrafts,
+  findOldClaims,
+  releaseDraft,
+  settleDraft,
+} from '../../db/statements/drafts.ts';
+import { ROLES } from '../../db/roles.ts';
+import type { Statement } from '../../db/statement.ts';
+import { queue } from '../jobs/queue.ts';
+import { emit } from '../webhooks/events.ts';
+import type { Sent } from '../channels/channel.ts';
+import { statusFact } from './status-fact.ts';
+
+/** A draft by its workspace, as a job names it. */
+export type DraftRef = { workspaceId: string; draftId: string };
+
+/** A claim on a draft: only who made it, or knows when it was made, can end it. */
+export type Claim = Pick<ClaimedDraft, 'workspace_id' | 'draft_id' | 'claimed_at'>;
+
+/** Jobs that publish an approved draft. A second run finds nothing to claim, so a job may run more than once. */
+export const publishing = queue<DraftRef>({
+  name: 'publish',
+  retries: 8,
+  retryAfter: 5,
+  expiresAfter: 300,
+  concurrency: 8,
+});
+
+/** The longest reason kept of a failure. */
+const MOST_REASON = 2_000;
+
+const inWorkspace = <Result>(db: Database, workspaceId: string, run: (em: EntityManager) => Promise<Result>) =>
+  db.fork(workspaceId, ROLES.publisher).transactional(run);
+
+const one = async <Row>(em: EntityManager, query: Statement, values: readonly unknown[]) =>
+  (await execute<Row>(em, query, values))[0];
+
+/** Scheduled drafts of all workspaces whose time has come, earliest first. */
+export async function findDue(db: Database, now: Date, limit: number): Promise<DraftRef[]> {
+  const rows = await db.as<{ workspace_id: string; draft_id: string }>(ROLES.publisher, findDueDrafts, [
+    now.toISOString(),
+    limit,
+  ]);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, draftId: row.draft_id }));
+}
+
+/** Claims of all workspaces older than a time, with the channel of their drafts, oldest first. */
+export const findAbandoned = (db: Database, before: Date, limit: number): Promise<(Claim & { channel: string })[]> =>
+  db.as(ROLES.publisher, findOldClaims, [before.toISOString(), limit]);
+
+/**
+ * Lets a scheduled draft go at its time; false when it is not due, or was held or edited meanwhile.
+ * @param released goes with it in one transaction, with the draft's channel
+ */
+export function releaseAtItsTime(
+  db: Database,
+  { workspaceId, draftId }: DraftRef,
+  now: Date,
+  released: (em: EntityManager, channel: string) => Promise<void> = async () => {},
+): Promise<boolean> {
+  return inWorkspace(db, workspaceId, async (em) => {
+    const values = [workspaceId, draftId, now.toISOString()];
+    const found = await one<{ channel: string }>(em, releaseDraft, values);
+    if (found !== undefined) await released(em, found.channel);
+    return found !== undefined;
+  });
+}
+
+/**
+ * Takes an approved draft for publishing: the content of the very version that was approved. Of many that try, one gets
+ * it; the others, and whoever comes after an edit, get undefined.
+ */
+export const claimForPublishing = (db: Database, draft: DraftRef, now: Date): Promise<ClaimedDraft | undefined> =>
+  inWorkspace(db, draft.workspaceId, (em) => claimIn(em, draft, now));
+
+/** As `claimForPublishing`, in a transaction that has taken on the publisher's role. */
+export const claimIn = (em: EntityManager, { workspaceId, draftId }: DraftRef, now: Date) =>
+  one<ClaimedDraft>(em, claimDraft, [workspaceId, draftId, now.toISOString()]);
+
+/** Says that a claimed draft is out, and tells it: `send.approved`. False when the claim was ended already. */
+export const markPublished = (
+  db: Database,
+  claimed: ClaimedDraft,
+  sent: Sent & { provider: string | null },
+  now: Date,
+): Promise<boolean> => inWorkspace(db, claimed.workspace_id, (em) => publishedIn(em, claimed, sent, now));
+
+/** As `markPublished`, in a transaction that has taken on the publisher's role. */
+export async function publishedIn(
+  em: EntityManager,
+  claimed: ClaimedDraft,
+  { provider, messageRef, note }: Sent & { provider: string | null },
+  now: Date,
+): Promise<boolean> {
+  const { workspace_id: workspaceId, draft_id, product, account_ref, channel, approval } = claimed;
+  if (!(await settle(em, claimed, 'published', note ?? null, now))) return false;
+  await execute(em, insertSend, [
+    workspaceId,
+    newId('send'),
+    draft_id,
+    null,
+    channel,
+    provider,
+    messageRef,
+    now.toISOString(),
+    claimed.run_ref,
+    null,
+    approval.user_id,
+    now.toISOString(),
+  ]);
+  const where = {
+    workspaceId,
+    query: <Row>(query: Statement, values?: readonly unknown[]) => execute<Row>(em, query, values),
+    runRef: claimed.run_ref,
+  };
+  await emit(where, 'send.approved', { draft_id, product, account_ref, channel, provider, approved_at: approval.at });
+  return true;
+}
+
+/**
+ * Says why a claimed draft is not out, or that nobody knows, for a person to decide; it never goes out by itself again.
+ * False when the claim was ended already.
+ */
+export const markFailed = (db: Database, claim: Claim, reason: string, now: Date): Promise<boolean> =>
+  inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MOST_REASON), now));
+
+async function settle(
+  em: EntityManager,
+  { workspace_id: workspaceId, draft_id, claimed_at }: Claim,
+  status: 'published' | 'failed',
+  failure: string | null,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const ended = await one<EndedDraft>(em, settleDraft, [workspaceId, draft_id, claimed_at, status, failure, at]);
+  if (ended === undefined) return false;
+  const { accountId, subjectType, subjectId, attribute, value, sentence } = statusFact({ ...ended, status });
+  const row: FactRow = {
+    workspace_id: workspaceId,
+    id: newId('fact'),
+    account_id: accountId ?? null,
+    subject_type: subjectType,
+    subject_id: subjectId,
+    attribute,
+    value,
+    sentence,
+    single: true,
+    tool: 'publisher',
+    provider: null,
+    key_id: null,
+    user_id: ended.user_id,
+    run_ref: ended.run_ref,
+    at,
+  };
+  await execute(em, insertFacts, [JSON.stringify([row])]);
+  return true;
+}

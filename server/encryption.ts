@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Secrets } from './secrets.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A sealed text that does not open: its key is gone, it was changed, or it belongs elsewhere. Never says what is in it. */
+export class DecryptionFailed extends Error {}
+
+/** What a sealed text belongs to, such as its workspace and channel; it opens only where the very same is given. */
+export type Belonging = readonly string[];
+
+/**
+ * Seals short secrets with AES-256-GCM (decisions 2 and 12). A sealed text is `<key id>:<base64url of nonce, tag and
+ * ciphertext>`; the key id and what it belongs to are authenticated with it. The first key seals, all of them open.
+ */
+export class Encryptor {
+  readonly #keys: Secrets['encryptionKeys'];
+
+  constructor(keys: Secrets['encryptionKeys']) {
+    this.#keys = keys;
+  }
+
+  /** The id of the key that seals now. */
+  get keyId(): string {
+    return this.#keys[0]!.id;
+  }
+
+  seal(text: string, belonging: Belonging): string {
+    const { id, key } = this.#keys[0]!;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(associated(id, belonging));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+  }
+
+  /** @throws DecryptionFailed */
+  open(sealed: string, belonging: Belonging): string {
+    const cut = sealed.indexOf(':');
+    const id = sealed.slice(0, cut);
+    const key = this.#keys.find((each) => each.id === id)?.key;
+    if (cut === -1 || key === undefined)
+      throw new DecryptionFailed('No configured encryption key has the id it names.');
+    const bytes = Buffer.from(sealed.slice(cut + 1), 'base64url');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(associated(id, belonging));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      throw new DecryptionFailed('It was changed, or it belongs elsewhere.');
+    }
+  }
+}
+
+/** JSON, so that no two lists of parts read the same. */
+const associated = (keyId: string, belonging: Belonging) => Buffer.from(JSON.stringify([keyId, ...belonging]));

@@ -1,0 +1,45 @@
+import type { NewFact } from '../gate/call.ts';
+import { factSentence, labelOf } from './attributes.ts';
+import { factsOfText } from './text-facts.ts';
+
+/** Text up to here is one value, superseded as a whole; longer text becomes a fact per sentence. */
+const LONGEST_VALUE = 500;
+
+/** A record that fields belong to: `label` is what people call it. */
+export type Subject = { accountId: string | null; type: string; id: string; label: string };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field's value in words: lists with commas, yes and no. */
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ');
+  if (isObject(value)) {
+    return Object.entries(value)
+      .map(([key, part]) => `${labelOf(key)} ${wordsOf(part)}`)
+      .join(', ');
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/**
+ * What a record's fields, as they were just written, recordFact: one single-valued fact each, inner objects field by
+ * field (`address.city`). A field removed (null) from a record that was there before is known no longer.
+ */
+export function factsOfRecord(subject: Subject, fields: Record<string, unknown>, isNew: boolean): NewFact[] {
+  const factsIn = (part: Record<string, unknown>, prefix: string): NewFact[] =>
+    Object.entries(part).flatMap(([key, value]) => {
+      const attribute = `${prefix}${key}`;
+      if (isObject(value)) return factsIn(value, `${attribute}.`);
+      const about = { accountId: subject.accountId, subjectType: subject.type, subjectId: subject.id, attribute };
+      const words = value === null && !isNew ? 'no longer known' : wordsOf(value);
+      if (words === '') return [];
+      if (words.length > LONGEST_VALUE) return factsOfText(about, words);
+      // A record does not belong to itself: its name says what it is called.
+      const of = attribute === 'name' ? subject.type.replaceAll('_', ' ') : subject.label;
+      return [{ ...about, value: words, sentence: factSentence(attribute, of, words), single: true }];
+    });
+  return factsIn(fields, '');
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { execute } from '../../db/orm.ts';
+import { insertAct, insertActOfOwner } from '../../db/statements/activity.ts';
+
+/** What is noted of people and of the operator; the database itself notes when a session is started and ended. */
+export const ACTS = [
+  'session.started',
+  'session.ended',
+  'session.refused',
+  'password.changed',
+  'draft.edited',
+  'draft.approved',
+  'draft.scheduled',
+  'draft.held',
+  'draft.sent',
+  'tier.accepted',
+  'tier.overridden',
+  'accounts.imported',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'key.renamed',
+  'key.scopes_set',
+  'key.limit_set',
+  'app.allowed',
+  'app.denied',
+  'app.revoked',
+  'webhook.created',
+  'webhook.rotated',
+  'webhook.deleted',
+  'webhook.enabled',
+  'webhook.disabled',
+  'webhook.tested',
+  'webhook.replayed',
+  'integration.connected',
+  'integration.disconnected',
+  'brain.brought_back',
+  'job.retried',
+  'audit.exported',
+  'activity.exported',
+  'entitlement.granted',
+  'entitlement.revoked',
+  'team.created',
+  'team.member_added',
+  'team.member_removed',
+  'seats.added',
+  'seats.revoked',
+  'flag.set',
+] as const;
+
+export type ActName = (typeof ACTS)[number];
+
+/** A person in a session; nobody of them is the operator. */
+export type ActivityActor = { userId: string; sessionId: string; requestId: string } | undefined;
+
+/** Something done: to what, and the labels that say how. Never a secret, nor what was captured, written or learned. */
+export type Done = {
+  act: ActName;
+  subject?: string | null | undefined;
+  detail?: Record<string, string | number | boolean | null | readonly string[]> | undefined;
+};
+
+/**
+ * Notes what was done in the transaction that does it.
+ * @param where the workspace, or the user who owns it
+ */
+export async function note(
+  em: EntityManager,
+  where: { workspaceId: string } | { ownerId: string },
+  by: ActivityActor,
+  { act, subject = null, detail = {} }: Done,
+): Promise<void> {
+  const [statement, first] =
+    'workspaceId' in where ? [insertAct, where.workspaceId] : [insertActOfOwner, where.ownerId];
+  const who = [by?.userId ?? null, by?.sessionId ?? null, by?.requestId ?? null];
+  await execute(em, statement, [first, act, subject, ...who, JSON.stringify(detail)]);
+}

@@ -1,0 +1,30 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { findPassword, replacePassword } from '../../db/statements/identity.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Fault, invalidField } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { Act } from './person-call.ts';
+import { endOthers } from './own-sessions.ts';
+import { throttled } from './throttle.ts';
+
+/**
+ * Gives a person a new password and ends their sessions elsewhere. Wrong guesses at the present one count as failed
+ * sign-ins. @throws Fault invalid_input, invalid_transition without a password, rate_limited
+ */
+export async function changePassword(
+  services: Services,
+  { session, requestId }: Act,
+  { current, next }: { current: string; next: string },
+) {
+  const { db } = services;
+  const [login] = await db.as<{ password: string | null }>(ROLES.login, findPassword, [session.user.id]);
+  const hash = login?.password;
+  if (hash === null || hash === undefined) {
+    throw new Fault('invalid_transition', { message: 'You sign in without a password here; there is none to change.' });
+  }
+  const right = await throttled(db, [`password:${session.user.id}`], () => verifyPassword({ hash, password: current }));
+  if (!right) throw invalidField('current', 'is not your present password');
+  await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next), session.id, requestId]);
+  const { ended } = await endOthers(services, session, session.id);
+  return { changed: true as const, ended };
+}

@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+import type { Database } from '../../db/orm.ts';
+import { findSession, type SessionRow } from '../../db/statements/keys.ts';
+import { ROLES } from '../../db/roles.ts';
+
+/** Silence that ends a session, in minutes, and its longest life, in hours (issue "The panel"). */
+export const IDLE_MINUTES = 30;
+export const LIFE_HOURS = 12;
+
+/** A person signed in to the panel: who, in which workspace, and what is licensed to them now. */
+export type Session = {
+  id: string;
+  created_at: string;
+  expires_at: string;
+  /** When it ends unless something is done in it before. */
+  idle_ends_at: string;
+  user: { id: string; name: string; email: string };
+  workspace: { id: string; name: string };
+  plugins: string[];
+  /** The teams the person owns. */
+  teams: { id: string; name: string }[];
+  signalWeightsId: string | null;
+};
+
+const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') === true;
+
+/** A cookie's name and attributes: under HTTPS the browser itself holds them to this host and to encryption. */
+export function cookieOf(name: string, publicUrl: string | undefined) {
+  const secure = isHttps(publicUrl);
+  return {
+    name: secure ? `__Host-${name}` : name,
+    attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure } as const,
+  };
+}
+
+/** The cookie a session is known by. */
+export const sessionCookie = (publicUrl: string | undefined) => cookieOf('sat_session', publicUrl);
+
+const sign = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64');
+
+/** What a signed cookie (`value.signature`) holds, when the signature is ours. */
+export function readSignedCookie(header: string | undefined, name: string, secret: string): string | undefined {
+  const text = header === undefined ? undefined : parseCookies(header).get(name);
+  if (text === undefined) return undefined;
+  const cut = text.lastIndexOf('.');
+  const given = Buffer.from(text.slice(cut + 1));
+  const right = Buffer.from(sign(text.slice(0, cut), secret));
+  return cut > 0 && given.length === right.length && timingSafeEqual(given, right) ? text.slice(0, cut) : undefined;
+}
+
+/** A value with its signature, as `readSignedCookie` reads it. */
+export const signedValue = (value: string, secret: string) => `${value}.${sign(value, secret)}`;
+
+/**
+ * The session a request's cookie names. Asked of the database every time, in one round trip, so that a session that was
+ * ended is over on the next request, on every process.
+ */
+export async function sessionOf(
+  { db, secret, publicUrl }: { db: Database; secret: string; publicUrl: string | undefined },
+  cookies: string | undefined,
+): Promise<Session | undefined> {
+  const token = readSignedCookie(cookies, sessionCookie(publicUrl).name, secret);
+  if (token === undefined) return undefined;
+  const [row] = await db.as<SessionRow>(ROLES.gate, findSession, [token, IDLE_MINUTES]);
+  if (row === undefined) return undefined;
+  const idleEnds = new Date(Math.min(Date.parse(row.seen_at) + IDLE_MINUTES * 60_000, Date.parse(row.expires_at)));
+  return {
+    id: row.session_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    idle_ends_at: idleEnds.toISOString(),
+    user: { id: row.user_id, name: row.user_name, email: row.user_email },
+    workspace: { id: row.workspace_id, name: row.workspace_name },
+    plugins: row.plugins,
+    teams: row.teams,
+    signalWeightsId: row.signal_weights_id,
+  };
+}

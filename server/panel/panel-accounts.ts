@@ -1,0 +1,174 @@
+import { highestId, idType } from '../../db/ids.ts';
+import {
+  type AccountSort,
+  type Established,
+  type FactView,
+  findFactProvenance,
+  findFactHistory,
+  findFilterWords,
+  findJudgements,
+  type LatestScore,
+  listAccounts as listAccountsStatements,
+  type ListedAccount,
+  listFacts as listFactsStatement,
+  listOpenProposals,
+  type Proposal,
+  searchAccounts,
+} from '../../db/statements/panel-accounts.ts';
+import { LISTS } from '../../db/statements/account-reads.ts';
+import { type AccountInput, readAccount } from '../records/account.ts';
+import { DIMENSIONS } from '../records/meddpicc.ts';
+import { invalidField } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+
+export type ListAccountsInput = {
+  search?: string | undefined;
+  tier?: string | undefined;
+  industry?: string | undefined;
+  has_gaps: boolean;
+  tier_proposed: boolean;
+  sort: AccountSort;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** Each word of a search as the beginning of a word. Marks inside addresses part words, as they do in the index. */
+export function wordsOf(search: string): string {
+  return search
+    .split(/[\s./@_-]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, 8)
+    .map((word) => `'${word.replaceAll('\\', '').replaceAll("'", "''")}':*`)
+    .join(' & ');
+}
+
+const FIRST: Record<AccountSort, [string, string]> = { name: ['', ''], newest: ['', highestId('account')] };
+
+const cursorOf = ({ sort_name, id }: ListedAccount) =>
+  Buffer.from(JSON.stringify([sort_name, id])).toString('base64url');
+
+function readCursor(cursor: string): [string, string] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(parsed) && parsed.length === 2 && parsed.every((part) => typeof part === 'string')) {
+      return parsed as [string, string];
+    }
+  } catch {
+    // Answered below.
+  }
+  throw invalidField('cursor', 'is not a next_cursor of the list of accounts');
+}
+
+/** Accounts by name or newest first, each with what stands open; the beginnings of words find them. */
+export async function listAccounts(call: Call, input: ListAccountsInput) {
+  const { sort, limit, cursor, search } = input;
+  const words = search === undefined ? undefined : wordsOf(search);
+  if (words === '') return { items: [], next_cursor: null };
+  const after = cursor === undefined ? FIRST[sort] : readCursor(cursor);
+  const values = [
+    call.workspaceId,
+    limit + 1,
+    input.tier ?? null,
+    input.industry ?? null,
+    input.has_gaps,
+    input.tier_proposed,
+    ...after,
+  ];
+  const rows =
+    words === undefined
+      ? await call.query<ListedAccount>(listAccountsStatements[sort], values)
+      : await call.query<ListedAccount>(searchAccounts[sort], [...values, words]);
+  const page = rows.slice(0, limit);
+  return {
+    items: page.map(({ sort_name: _sort, ...account }) => account),
+    next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
+  };
+}
+
+/** Tiers and industries that the newest accounts have, for the list's filters. */
+export async function filterWords(call: Call) {
+  const [found] = await call.query<{ tiers: string[]; industries: string[] }>(findFilterWords, [call.workspaceId]);
+  return found!;
+}
+
+/** Who established something, when, and in which run. */
+export type Provenance = Omit<Established, 'subject_id' | 'attribute'>;
+
+/**
+ * An account as `read_account` answers it, and beside it who established each dimension of its deals, the tiers proposed
+ * for it and its latest scores. @throws Fault not_found
+ */
+export async function readWholeAccount(call: Call, input: Omit<AccountInput, 'include'>) {
+  const found = await readAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
+  const established = await call.query<Established>(findFactProvenance, [
+    call.workspaceId,
+    found.opps.items.map(({ id }) => id),
+    DIMENSIONS,
+  ]);
+  const [judged] = await call.query<{ proposals: Proposal[]; scores: LatestScore[] }>(findJudgements, [
+    call.workspaceId,
+    input.id,
+  ]);
+  const byDeal = Map.groupBy(established, ({ subject_id }) => subject_id);
+  return {
+    ...found,
+    plan: found.plan ?? null,
+    meetings: found.meetings!,
+    captures: found.captures!,
+    opps: {
+      ...found.opps,
+      items: found.opps.items.map((opp) => ({
+        ...opp,
+        evidence: Object.fromEntries(
+          (byDeal.get(opp.id) ?? []).map(({ subject_id: _subject, attribute, ...provenance }) => [
+            attribute,
+            provenance,
+          ]),
+        ) as Partial<Record<(typeof DIMENSIONS)[number], Provenance>>,
+      })),
+    },
+    ...judged!,
+  };
+}
+
+/** The lists of an account that are paged, by name. */
+export { LISTS };
+
+/** Tiers that agents propose and nobody has decided, newest first. */
+export async function openProposals(call: Call, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  if (cursor !== undefined && idType(cursor) !== 'proposal') throw invalidField('cursor', 'is not a next_cursor');
+  const rows = await call.query<
+    Proposal & { account_id: string; account_name: string | null; current_tier: string | null }
+  >(listOpenProposals, [call.workspaceId, cursor ?? highestId('proposal'), limit + 1]);
+  const items = rows.slice(0, limit);
+  return { items, next_cursor: rows.length > limit ? items.at(-1)!.proposal_id : null };
+}
+
+/** An account's facts, newest first, superseded ones too unless only what stands is asked for. */
+export async function listFacts(
+  call: Call,
+  input: { account_id: string; current_only: boolean; limit: number; cursor?: string | undefined },
+) {
+  const { cursor, limit } = input;
+  if (cursor !== undefined && idType(cursor) !== 'fact') throw invalidField('cursor', 'is not a next_cursor');
+  const rows = await call.query<FactView>(listFactsStatement, [
+    call.workspaceId,
+    input.account_id,
+    cursor ?? highestId('fact'),
+    limit + 1,
+    input.current_only,
+  ]);
+  const items = rows.slice(0, limit);
+  return { items, next_cursor: rows.length > limit ? items.at(-1)!.fact_id : null };
+}
+
+/** Everything that was said of one attribute of one record, the newest first. */
+export async function factHistory(call: Call, input: { account_id: string; subject_id: string; attribute: string }) {
+  const items = await call.query<FactView>(findFactHistory, [
+    call.workspaceId,
+    input.account_id,
+    input.subject_id,
+    input.attribute,
+  ]);
+  return { items };
+}

@@ -1,0 +1,51 @@
+import { firstIdAt, highestId, idType } from '../../db/ids.ts';
+import { type ActView, listActs, listActsOn } from '../../db/statements/panel-activity.ts';
+import { invalidField } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { ActName } from '../identity/activity.ts';
+
+export type ActivityFilters = {
+  from?: string | undefined;
+  to?: string | undefined;
+  act?: ActName | undefined;
+  subject_id?: string | undefined;
+};
+
+const HIGHEST = highestId('act');
+
+async function actsBelow(call: Call, filters: ActivityFilters, cursor: string, limit: number): Promise<ActView[]> {
+  const { from, to, act = null, subject_id: subject = null } = filters;
+  const end = to === undefined ? HIGHEST : firstIdAt('act', new Date(to));
+  return call.query<ActView>(subject === null ? listActs : listActsOn, [
+    call.workspaceId,
+    cursor < end ? cursor : end,
+    firstIdAt('act', new Date(from ?? 0)),
+    limit,
+    act,
+    subject,
+  ]);
+}
+
+/** What people, and the operator for them, did in the workspace, newest first. */
+export async function listActivity(
+  call: Call,
+  { limit, cursor, ...filters }: ActivityFilters & { limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && idType(cursor) !== 'act') throw invalidField('cursor', 'is not a next_cursor');
+  const rows = await actsBelow(call, filters, cursor ?? HIGHEST, limit + 1);
+  const items = rows.slice(0, limit);
+  return { items, next_cursor: rows.length > limit ? items.at(-1)!.act_id : null };
+}
+
+/** Acts that one step of an export reads. */
+const STEP = 5_000;
+
+/** All acts that fit, newest first, in pieces. */
+export async function* exportActs(call: Call, filters: ActivityFilters): AsyncGenerator<ActView[]> {
+  for (let below = HIGHEST; ;) {
+    const acts = await actsBelow(call, filters, below, STEP);
+    if (acts.length > 0) yield acts;
+    if (acts.length < STEP) return;
+    below = acts.at(-1)!.act_id;
+  }
+}

@@ -1,0 +1,140 @@
+import { highestId, idType } from '../../db/ids.ts';
+import { type FactView, findFactsOfDraft } from '../../db/statements/panel-accounts.ts';
+import {
+  type DraftInQueue,
+  type DraftSurroundings,
+  findDraftContent,
+  findSurroundings,
+  listQueue,
+  listQueueByAccount,
+  listQueueByState,
+} from '../../db/statements/panel-drafts.ts';
+import { Fault, invalidField, notFound } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { Services } from '../services.ts';
+import { type ChannelName, CHANNELS, type Destination } from '../channels/channels.ts';
+import { type DraftState, movesFrom } from '../drafts/draft-states.ts';
+import { listDrafts as readDrafts, stageDraft } from '../drafts/drafts.ts';
+
+/** Characters of a body that the queue shows. */
+const EXCERPT = 5_000;
+
+export type QueueInput = {
+  status?: DraftState | undefined;
+  account_id?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** The queue, newest first: of one state, of one account, or all of it. @throws Fault invalid_input when both are asked */
+export async function listQueueOf(call: Call, { status, account_id: accountId, limit, cursor }: QueueInput) {
+  if (cursor !== undefined && idType(cursor) !== 'draft') throw invalidField('cursor', 'is not a next_cursor');
+  if (status !== undefined && accountId !== undefined) {
+    throw invalidField('account_id', 'is a list of its own; leave status out');
+  }
+  const values = [call.workspaceId, cursor ?? highestId('draft'), limit + 1, call.principal.user.id, EXCERPT];
+  const rows = await (status !== undefined
+    ? call.query<DraftInQueue>(listQueueByState, [...values, status])
+    : accountId !== undefined
+      ? call.query<DraftInQueue>(listQueueByAccount, [...values, accountId])
+      : call.query<DraftInQueue>(listQueue, values));
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    status: row.status as DraftState,
+    moves: movesFrom(row.status as DraftState),
+  }));
+  return { items, next_cursor: rows.length > limit ? items.at(-1)!.draft_id : null };
+}
+
+/** How a draft would leave, for whoever decides: through what, as whom, and what is in the way. */
+function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
+  const common = { channel, channel_name: CHANNELS[channel].name };
+  if (channel === 'manual') return { ...common, as: null, obstacle: null };
+  if (channel === 'email') {
+    const obstacle = config.SMTP_URL === undefined ? 'No mail server is configured; SMTP_URL names it.' : null;
+    return { ...common, as: config.SMTP_FROM ?? call.principal.user.email, obstacle };
+  }
+  if (connection === null) return { ...common, as: null, obstacle: 'The channel is not connected.' };
+  const ended = connection.expires_at !== null && Date.parse(connection.expires_at) <= call.now.getTime();
+  const obstacle = ended ? 'The connection has expired; it is renewed when it can be, else connect it anew.' : null;
+  return { ...common, as: connection.account_label, obstacle };
+}
+
+/**
+ * A draft, whole, with its reviews and versions, the facts it may rest on, and how it would leave. @throws Fault not_found
+ */
+export async function readDraft(call: Call, draftId: string, services: Services) {
+  const { drafts } = await readDrafts(call, { draft_id: draftId, limit: 1 });
+  const [draft] = drafts;
+  const [around] = await call.query<DraftSurroundings>(findSurroundings, [
+    call.workspaceId,
+    draftId,
+    call.principal.user.id,
+  ]);
+  if (draft === undefined || around === undefined) throw notFound('draft');
+  const facts = await call.query<FactView & { of_run: boolean }>(findFactsOfDraft, [
+    call.workspaceId,
+    draft.run_ref,
+    draft.account_id,
+  ]);
+  const { connection: _connection, ...rest } = around;
+  return { draft, ...rest, leaves: leavingOf(call, draft.channel as ChannelName, around, services), facts };
+}
+
+export type EditInput = {
+  draft_id: string;
+  version: number;
+  title?: string | null | undefined;
+  body?: string | undefined;
+  destination?: Destination | null | undefined;
+};
+
+/** A new version of a draft: what is left out stays as it is. @throws Fault not_found, invalid_input, invalid_transition */
+export async function editDraft(call: Call, { draft_id, version, ...edit }: EditInput) {
+  const [present] = await call.query<{
+    channel: ChannelName;
+    title: string | null;
+    body: string;
+    destination: Destination | null;
+  }>(findDraftContent, [call.workspaceId, draft_id]);
+  if (present === undefined) throw notFound('draft');
+  const { title, body, destination } = { ...present, ...definedOf(edit) };
+  return stageDraft(call, {
+    draft_id,
+    version,
+    channel: present.channel,
+    title: title ?? undefined,
+    body,
+    destination: destination ?? undefined,
+  });
+}
+
+const definedOf = <Part extends object>(part: Part) =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
+    [key in keyof Part]: Exclude<Part[key], undefined>;
+  };
+
+/** How one of several decisions ended. */
+export type Decided<Result> =
+  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Told };
+
+type Told = { code: string; message: string; hint?: string };
+
+/** Decides about several drafts, each by itself: one that changed meanwhile keeps no other from being decided. */
+export async function decideEach<Input extends { draft_id: string }, Result>(
+  inputs: readonly Input[],
+  decide: (input: Input) => Promise<Result>,
+  faultOf: (error: unknown) => Fault,
+): Promise<Decided<Result>[]> {
+  const decided: Decided<Result>[] = [];
+  for (const input of inputs) {
+    const { draft_id } = input;
+    try {
+      decided.push({ draft_id, ok: true, result: await decide(input) });
+    } catch (error) {
+      const { code, message, hint } = faultOf(error);
+      decided.push({ draft_id, ok: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } });
+    }
+  }
+  return decided;
+}

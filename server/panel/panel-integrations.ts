@@ -1,0 +1,60 @@
+import { deleteIntegration, listIntegrations as listStatement } from '../../db/statements/panel-drafts.ts';
+import { Fault } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { Services } from '../services.ts';
+import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../channels/channels.ts';
+import { connectionFact } from '../channels/integrations.ts';
+
+type Connection = {
+  integration_id: string;
+  channel: string;
+  account_label: string | null;
+  scopes: string[];
+  expires_at: string | null;
+  connected_at: string;
+  last_published_at: string | null;
+};
+
+/** Every channel and how it stands, and the providers a deployment configures; no token leaves. */
+export async function listIntegrations(call: Call, { config }: Services) {
+  const connections = await call.query<Connection>(listStatement, [call.workspaceId]);
+  const byChannel = new Map(connections.map(({ channel, ...connection }) => [channel, connection]));
+  const channels = CHANNEL_NAMES.map((channel) => ({
+    channel,
+    name: CHANNELS[channel].name,
+    by: byOf(channel),
+    connection: byChannel.get(channel) ?? null,
+    configured: channel === 'email' ? config.SMTP_URL !== undefined : null,
+  }));
+  const providers = [
+    {
+      provider: 'prospeo',
+      name: 'Prospeo',
+      variable: 'PROSPEO_API_KEY',
+      configured: config.PROSPEO_API_KEY !== undefined,
+    },
+    { provider: 'hunter', name: 'Hunter', variable: 'HUNTER_API_KEY', configured: config.HUNTER_API_KEY !== undefined },
+    { provider: 'apollo', name: 'Apollo', variable: 'APOLLO_API_KEY', configured: config.APOLLO_API_KEY !== undefined },
+    {
+      provider: 'pdl',
+      name: 'People Data Labs',
+      variable: 'PDL_API_KEY',
+      configured: config.PDL_API_KEY !== undefined,
+    },
+  ];
+  return { channels, providers };
+}
+
+/** Who makes a channel work: a connection of the workspace, a setting of the deployment, or a person. */
+function byOf(channel: ChannelName): 'connection' | 'setting' | 'person' {
+  if ((CONNECTED_CHANNELS as readonly string[]).includes(channel)) return 'connection';
+  return channel === 'email' ? 'setting' : 'person';
+}
+
+/** Forgets a channel's token; drafts for it wait until it is connected again. @throws Fault not_found */
+export async function disconnect(call: Call, channel: string) {
+  const [gone] = await call.query(deleteIntegration, [call.workspaceId, channel]);
+  if (gone === undefined) throw new Fault('not_found', { message: 'This channel is not connected.' });
+  call.recordFact(connectionFact(channel, 'disconnected'));
+  return { channel, disconnected: true as const };
+}

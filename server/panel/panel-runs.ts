@@ -1,0 +1,70 @@
+import { highestId, idType } from '../../db/ids.ts';
+import {
+  findRunByRef,
+  findRunWords,
+  findTimeline,
+  lookThroughRunning,
+  lookThroughRuns,
+  type LookedRuns,
+  MOST_OF_A_KIND,
+  type RunView,
+  type TimelineItem,
+} from '../../db/statements/panel-runs.ts';
+import { STALE_MINUTES } from '../runs/runs.ts';
+import { Fault, invalidField } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+
+/** Runs that one request looks through for those that fit. */
+const LOOK = 10_000;
+
+export type ListRunsInput = {
+  status?: 'running' | 'stale' | 'ok' | 'error' | undefined;
+  plugin?: string | undefined;
+  skill?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+const staleBefore = ({ now }: Call) => new Date(now.getTime() - STALE_MINUTES * 60_000).toISOString();
+
+/** Runs, newest first; like the audit log, a page that is narrowed may be short and still have a next. */
+export async function listRuns(call: Call, { status, plugin, skill, limit, cursor }: ListRunsInput) {
+  if (cursor !== undefined && idType(cursor) !== 'run') throw invalidField('cursor', 'is not a next_cursor');
+  const running = status === 'running' || status === 'stale';
+  const narrowed = status !== undefined || plugin !== undefined || skill !== undefined;
+  const rows = narrowed ? LOOK : limit + 1;
+  const [found] = await call.query<LookedRuns>(running ? lookThroughRunning : lookThroughRuns, [
+    call.workspaceId,
+    staleBefore(call),
+    cursor ?? highestId('run'),
+    rows,
+    limit + 1,
+    running ? 'running' : (status ?? null),
+    plugin ?? null,
+    skill ?? null,
+    running ? status === 'stale' : null,
+  ]);
+  const { runs, ended_id } = found!;
+  const items = runs.slice(0, limit);
+  return { items, next_cursor: runs.length > limit ? items.at(-1)!.run_id : ended_id };
+}
+
+/** Plugins and skills of the newest runs, for the list's filters. */
+export async function runWords(call: Call) {
+  const [found] = await call.query<{ plugins: string[]; skills: string[] }>(findRunWords, [call.workspaceId]);
+  return found!;
+}
+
+/** One run with its telemetry as it came, byte for byte, and what carries its ref, oldest first. @throws Fault not_found */
+export async function readRun(call: Call, runRef: string) {
+  const [run] = await call.query<RunView & { error_detail: string | null; telemetry: string | null }>(findRunByRef, [
+    call.workspaceId,
+    staleBefore(call),
+    runRef,
+  ]);
+  if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
+  const timeline = await call.query<TimelineItem>(findTimeline, [call.workspaceId, runRef]);
+  const counts = Map.groupBy(timeline, ({ kind }) => kind);
+  const cut = [...counts].filter(([, items]) => items.length === MOST_OF_A_KIND).map(([kind]) => kind);
+  return { run, timeline, cut };
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { isKept } from '../../db/moment.ts';
+import type { Entity } from '../../db/statements/records.ts';
+import { DIMENSIONS } from './meddpicc.ts';
+import { Fault, type Issue } from '../errors.ts';
+
+/** Facts sorted into what a record keeps typed and what goes into its payload. Null removes. */
+export type SortedFacts = {
+  columns: Record<string, string | number | null>;
+  meddpicc: Record<string, string | null>;
+  payload: Record<string, unknown>;
+};
+
+const words = (most: number) => z.string().trim().min(1).max(most).nullable();
+const name = words(500);
+const label = words(200);
+const number = z.number({ error: 'expected a number' });
+
+/** A company's bare domain, kept in lower case so that two spellings are one. */
+export const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(253)
+  .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, 'expected a bare domain such as acme.com');
+
+export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
+
+const account = z.string().regex(/^acc_[0-9a-hjkmnp-tv-z]{26}$/, 'expected an account id (acc_…)');
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
+  .nullable();
+const external_ref = label;
+const evidence = words(2_000);
+
+const company = { domain: domain.nullable(), name, industry: label, employee_count: employeeCount.nullable() };
+const person = { name, title: words(500), email };
+
+/** The typed columns of each record; everything else that is sent goes into the payload as it is. */
+const COLUMNS: Record<Entity, z.ZodObject> = {
+  account: z.object({ ...company, tier: label, external_ref }).partial(),
+  opp: z
+    .object({
+      account_id: account,
+      name,
+      stage: label,
+      amount: number.min(-1e15).max(1e15).nullable(),
+      currency: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z]{3}$/, 'expected a three-letter ISO 4217 code such as EUR')
+        .nullable(),
+      close_date: z.iso
+        .date('expected a date such as 2026-03-31')
+        .refine(isKept, 'expected a year 1 to 9999')
+        .nullable(),
+      owner: label,
+      external_ref,
+    })
+    .partial(),
+  contact: z
+    .object({ ...person, account_id: account.nullable(), phone: words(100), linkedin: words(500), external_ref })
+    .partial(),
+  prospect: z.object({ ...person, account_id: account.nullable(), notes: words(100_000), external_ref }).partial(),
+  target_account: z.object({ ...company, list_name: label, external_ref }).partial(),
+};
+
+const MEDDPICC = z.object(Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, evidence]))).partial();
+
+/** Names that are the record's own and no facts. */
+const RESERVED = new Set(['id', 'workspace_id']);
+
+const snakeCase = (key: string) => key.replaceAll(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Sorts facts by the record's typed columns, whose names are also taken in camelCase. A deal's evidence is taken both as
+ * `meddpicc: {…}`, as it is read, and by its dimensions' names.
+ * @throws Fault invalid_input with paths `facts.<name>`
+ */
+export function sortFacts(entity: Entity, facts: Record<string, unknown>): SortedFacts {
+  const issues: Issue[] = [];
+  const columns: Record<string, unknown> = {};
+  const meddpicc: Record<string, unknown> = {};
+  const payload: Record<string, unknown> = {};
+  const known = COLUMNS[entity].shape;
+  const sentAs = new Map<string, string>();
+  const put = (into: Record<string, unknown>, column: string, key: string, value: unknown) => {
+    const before = sentAs.get(column);
+    if (before !== undefined) issues.push({ path: `facts.${key}`, message: `was also sent as ${before}` });
+    sentAs.set(column, key);
+    into[column] = value;
+  };
+  for (const [key, value] of Object.entries(facts)) {
+    const column = snakeCase(key);
+    if (RESERVED.has(column)) {
+      issues.push({ path: `facts.${key}`, message: 'is no fact; name the record in id, beside facts' });
+    } else if (Object.hasOwn(known, column)) {
+      put(columns, column, key, value);
+    } else if (entity === 'opp' && (DIMENSIONS as readonly string[]).includes(column)) {
+      put(meddpicc, column, key, value);
+    } else if (entity === 'opp' && column === 'meddpicc') {
+      if (!isObject(value)) {
+        issues.push({ path: `facts.${key}`, message: 'expected an object of the eight dimensions' });
+        continue;
+      }
+      for (const [inner, words] of Object.entries(value)) {
+        const dimension = snakeCase(inner);
+        if (Object.hasOwn(MEDDPICC.shape, dimension)) put(meddpicc, dimension, `${key}.${inner}`, words);
+        else {
+          issues.push({
+            path: `facts.${key}.${inner}`,
+            message: `is none of the eight dimensions ${DIMENSIONS.join(', ')}`,
+          });
+        }
+      }
+    } else payload[key] = value;
+  }
+  const parse = (schema: z.ZodObject, sent: Record<string, unknown>) => {
+    const parsed = schema.safeParse(sent);
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const [column = '', ...rest] = path.map(String);
+      issues.push({ path: ['facts', sentAs.get(column) ?? column, ...rest].join('.'), message });
+    }
+    return (parsed.data ?? {}) as Record<string, never>;
+  };
+  const sorted = { columns: parse(COLUMNS[entity], columns), meddpicc: parse(MEDDPICC, meddpicc), payload };
+  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, 20) });
+  return sorted;
+}

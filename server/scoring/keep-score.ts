@@ -1,0 +1,94 @@
+import { newId } from '../../db/ids.ts';
+import { isKept } from '../../db/moment.ts';
+import { findOutdated, readSignalWeights, recordScore } from '../../db/statements/scoring.ts';
+import { invalidField } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import { factSentence } from '../facts/attributes.ts';
+import type { Score, ScoreInput } from './score-schema.ts';
+import { score } from './score.ts';
+import { parseSignalWeights, type SignalWeights } from './weights.ts';
+
+/** Where a score was kept. */
+export type Recorded = { account_id: string; score_id: string; signals: number };
+
+/** The most versions of weights that are held parsed. */
+const MOST_HELD = 1_000;
+
+const held = new Map<string, SignalWeights>();
+
+/** The weights in force, if the workspace synced any. The key's look-up says which version; a version never changes. */
+async function weightsOf({ principal, workspaceId, query }: Call): Promise<SignalWeights | undefined> {
+  const id = principal.signalWeightsId;
+  if (id === null) return undefined;
+  const known = held.get(id);
+  if (known !== undefined) return known;
+  const [row] = await query<{ payload: unknown }>(readSignalWeights, [workspaceId, id]);
+  const weights = parseSignalWeights(row!.payload);
+  if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+  held.set(id, weights);
+  return weights;
+}
+
+/** Scores with the weights the workspace has in force (decisions 9). */
+export async function scoreSignals(call: Call, { role, signals }: ScoreInput): Promise<Score> {
+  return score({ role, signals }, await weightsOf(call));
+}
+
+/** The keys of readings that are older than what is kept; one of just now is not. */
+async function outdatedOf(call: Call, accountId: string, readings: { key: string; at: Date }[]): Promise<Set<string>> {
+  const earlier = readings.filter(({ at }) => at < call.now);
+  if (earlier.length === 0) return new Set();
+  const rows = await call.query<{ key: string }>(findOutdated, [
+    call.workspaceId,
+    accountId,
+    earlier.map(({ key }) => key),
+    earlier.map(({ at }) => at.toISOString()),
+  ]);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Keeps a score and its signals on an account, in the call's transaction; a signal without a time was seen now.
+ * @throws Fault not_found, invalid_input
+ */
+export async function keepScore(
+  call: Call,
+  accountId: string,
+  signals: ScoreInput['signals'],
+  made: Score,
+): Promise<Recorded> {
+  const beyond = signals.findIndex(({ at }) => at !== undefined && !isKept(at));
+  if (beyond !== -1) throw invalidField(`signals.${beyond}.at`, 'expected a time of the years 1 to 9999');
+  const seen = signals
+    .map(({ key, value, at }) => ({ key, value, at: at === undefined ? call.now : new Date(at), run_ref: call.runRef }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  // Ids are made oldest first, and the score's last, so that sorted by id all are in the order of time.
+  const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
+  const { role, value, band, drivers, weights_version } = made;
+  const scoreId = newId('score');
+  const [account] = await call.query<{ name: string | null }>(recordScore, [
+    call.workspaceId,
+    accountId,
+    JSON.stringify(rows),
+    JSON.stringify({ id: scoreId, role, value, band, drivers, weights_version, run_ref: call.runRef }),
+  ]);
+  const name = account!.name ?? `the account ${accountId}`;
+  const about = { accountId, subjectType: 'account', subjectId: accountId, single: true };
+  const recordFact = (attribute: string, words: string) =>
+    call.recordFact({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words) });
+  // Of a signal read more than once, the newest reading stands, whenever it was sent.
+  const newest = new Map(seen.map((signal) => [signal.key, signal]));
+  const outdated = await outdatedOf(call, accountId, [...newest.values()]);
+  for (const { key, value } of newest.values()) {
+    if (!outdated.has(key)) recordFact(`signal_${key}`, String(value));
+  }
+  recordFact(`${role}_score`, `${value} (${band})`);
+  return { account_id: accountId, score_id: scoreId, signals: rows.length };
+}
+
+/** `gtm_score`: scores, and keeps both signals and score when an account is named. @throws Fault not_found */
+export async function gtmScore(call: Call, input: ScoreInput & { account_id?: string | undefined }) {
+  const made = await scoreSignals(call, input);
+  const { account_id, signals } = input;
+  return { ...made, recorded: account_id === undefined ? null : await keepScore(call, account_id, signals, made) };
+}

@@ -1,0 +1,30 @@
+import { findSignals } from '../../db/statements/scoring.ts';
+import { notFound } from '../errors.ts';
+import type { Call } from '../gate/call.ts';
+import type { Score } from './score-schema.ts';
+
+type Kept = { id: string; run_ref: string | null; recorded_at: string };
+type KeptSignal = Kept & { key: string; value: number; at: string };
+type KeptScore = Kept & Pick<Score, 'role' | 'value' | 'band' | 'drivers' | 'weights_version'>;
+
+/** `gtm_signal_query`: the newest `limit` of an account's signals and scores together. @throws Fault not_found */
+export async function gtmSignalQuery(
+  call: Call,
+  { account_id, limit, cursor }: { account_id: string; limit: number; cursor?: string | undefined },
+) {
+  const [row] = await call.query<{ history: { position: string; item: KeptSignal | KeptScore }[] }>(findSignals, [
+    call.workspaceId,
+    account_id,
+    limit,
+    cursor ?? null,
+  ]);
+  if (row === undefined) throw notFound('account');
+  const page = row.history.slice(0, limit);
+  const items = page.map(({ item }) => item);
+  return {
+    account_id,
+    signals: items.filter((item): item is KeptSignal => 'key' in item),
+    scores: items.filter((item): item is KeptScore => 'role' in item),
+    next_cursor: row.history.length > limit ? page.at(-1)!.position : null,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/orm.ts';
+import type { Config } from './config.ts';
+import type { EnrichDeps } from './enrichment/waterfall.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Provisioning } from './provisioning/provisioning.ts';
+import type { Encryptor } from './encryption.ts';
+import type { Secrets } from './secrets.ts';
+import type { Channels } from './channels/configured-channels.ts';
+import type { Destinations } from './webhooks/destination.ts';
+
+/** What the product's rules may need besides the call itself; made once by the composition root. */
+export type Services = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly jobs: Jobs;
+  readonly provisioning: Provisioning;
+  readonly encryptor: Encryptor;
+  /** Where the service may connect on a customer's behalf. */
+  readonly destinations: Destinations;
+  /** Where drafts are published. */
+  readonly channels: Channels;
+  /** The enrichment providers and the mail-domain check, with breakers that last as long as the process. */
+  readonly enrichment: Omit<EnrichDeps, 'cache'>;
+};
