@@ -64,7 +64,7 @@ export const GUIDES: readonly Guide[] = [
   { name: 'errors', section: 'errors', description: 'The one envelope, every code in it, and how to act on them.' },
 ];
 
-const FOLDER = new URL('../../docs', import.meta.url);
+const FOLDER = new URL('../../docs/', import.meta.url);
 
 /**
  * The guides as pages. `{{name}}` in their text is replaced by the value of that name.
