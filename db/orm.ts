@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { defineConfig as embeddedConfig, MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
@@ -7,14 +6,16 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { fly, lookAfter } from './connection.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
-import { type Bound, Flight } from './pipeline.ts';
 import { lockFolder } from './folder-lock.ts';
+import { LIMITED, ORDINARY } from './limits.ts';
 import { migrations } from './migrations/index.ts';
+import { onlyReads } from './outcome.ts';
 import { ROLES, type Role } from './roles.ts';
-import { isLarge, type Statement, statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 
 /**
  * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
@@ -114,48 +115,12 @@ export type DatabaseOptions = {
   onPoolError(error: Error): void;
 };
 
-/** Time limits of a round trip, so that a lost database is answered within 5 s (issue "Bad input"). */
+/** How long a connection may take to come about. */
 const CONNECT_MS = 2_000;
-const QUERY_MS = 3_500;
-const LARGE_QUERY_MS = 30_000;
-
-/** How long after its loss a connection may still be in somebody's hands. */
-const HAND_BACK_MS = 100;
-
-/** A client's socket, which its types keep to themselves. */
-const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
-
-/**
- * Looks after a connection of the ORM's pool. One whose answer is late is given up, so that its transaction fails at once
- * instead of waiting once more for the rollback. One that is lost is handed back to the pool: the ORM does so only after
- * a COMMIT or ROLLBACK that succeeded, and would run out of connections.
- */
-function lookAfter(client: pg.PoolClient, isPatient: () => boolean): void {
-  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const stream = streamOf(client);
-  client.query = ((...args: unknown[]) => {
-    const asked = ask(...args);
-    if (asked instanceof Promise && !isPatient()) {
-      const limit = isLarge(args[0]) ? LARGE_QUERY_MS : QUERY_MS;
-      const timer = setTimeout(() => stream.destroy(new Error('query read timeout')), limit);
-      const answered = () => clearTimeout(timer);
-      asked.then(answered, answered);
-    }
-    return asked;
-  }) as typeof client.query;
-  const handBack = () => {
-    try {
-      client.release(true);
-    } catch {
-      // It was handed back already.
-    }
-  };
-  // Whoever uses it learns of the loss first.
-  client.once('end', () => setTimeout(handBack, HAND_BACK_MS));
-}
 
 /** The start options of a connection that has taken on a role, and is given further settings. */
-const startingAs = (role: Role, ...settings: string[]) => [`-c role=${role} -c timezone=UTC`, ...settings].join(' ');
+const startingAs = (role: Role, ...settings: string[]) =>
+  [`-c role=${role} -c timezone=UTC`, LIMITED, ...settings].join(' ');
 
 async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   // A migration may take as long as its table is large; nobody is being served yet.
@@ -164,7 +129,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     const made = new pg.Pool({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: QUERY_MS,
+      query_timeout: ORDINARY.answer,
       keepAlive: true,
       application_name: `sales-agent-tools ${role}`,
       options: startingAs(role),
@@ -179,16 +144,18 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       ...shared,
       clientUrl: url,
       pool: { min: 0, max: options.poolSize },
-      driverOptions: {
+      driverOptions: () => ({
         connectionTimeoutMillis: CONNECT_MS,
         application_name: 'sales-agent-tools',
         keepAlive: true,
-        onPoolCreated: (made: pg.Pool) => made.on('connect', (client) => lookAfter(client, () => migrating)),
-      },
+        ...(migrating ? {} : { options: LIMITED, onPoolCreated: (made: pg.Pool) => made.on('connect', lookAfter) }),
+      }),
     }),
   );
   await migratePostgres(orm, url);
   migrating = false;
+  // The next use opens connections with limits.
+  await orm.em.getConnection().close();
 
   const pools = new Map<Role, pg.Pool>([
     // What the gate asks for every call is planned once: planning a key's look-up takes longer than the look-up.
@@ -204,24 +171,10 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     return found;
   };
 
-  const fly = async (role: Role, bound: readonly Bound[]): Promise<unknown[][]> => {
-    const client = await poolOf(role).connect();
-    let failure: Error | undefined;
-    try {
-      const flight = new Flight(bound);
-      client.query(flight);
-      return await flight.rows;
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      // Not reused after an error: the rest of its flight may still be on the way.
-      client.release(failure);
-    }
-  };
   const readMany = async <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
     const enter = { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] };
-    const [, ...answers] = await fly(ROLES.service, [enter, ...all.map((values) => ({ statement: query, values }))]);
+    const bound = [enter, ...all.map((values) => ({ statement: query, values }))];
+    const [, ...answers] = await fly(poolOf(ROLES.service), bound, { writes: false });
     return answers as Row[][];
   };
 
@@ -230,7 +183,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     orm,
     store: { url },
     async as<Row>(role: Role, query: Statement, values: readonly unknown[] = []) {
-      const [rows] = await fly(role, [{ statement: query, values }]);
+      const [rows] = await fly(poolOf(role), [{ statement: query, values }], { writes: !onlyReads(query.text) });
       return rows as Row[];
     },
     async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {

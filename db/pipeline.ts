@@ -31,6 +31,7 @@ export class Flight implements Submittable {
   readonly #results: Result[] = [];
   #known!: Map<string, FieldDef[]>;
   #answered = 0;
+  #isSent = false;
   /** Set by pg where it limits how long a query may take. */
   callback: (error: Error | null) => void;
   /** The rows of each statement, in order. */
@@ -45,7 +46,13 @@ export class Flight implements Submittable {
     this.callback = settle!;
   }
 
+  /** Whether it left for the database. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
   submit(connection: Connection): void {
+    this.#isSent = true;
     const wire = connection as Wire;
     let known = described.get(connection);
     if (known === undefined) described.set(connection, (known = new Map()));

@@ -11,18 +11,19 @@ export type Statement = {
 };
 
 const names = new Set<string>();
-const largeTexts = new Set<string>();
+const large = new Map<string, Statement>();
 
 /** Declares a statement at module load. @throws Error when two statements share a name */
 export function statement(name: string, text: string, traits: Omit<Statement, 'name' | 'text'> = {}): Statement {
   if (names.has(name)) throw new Error(`Two statements are named ${name}`);
   names.add(name);
-  if (traits.large === true) largeTexts.add(text);
-  return { name, text, ...traits };
+  const made = { name, text, ...traits };
+  if (traits.large === true) large.set(text, made);
+  return made;
 }
 
-/** Whether SQL is that of a large statement, for who sees only its text. */
-export const isLarge = (text: unknown): boolean => largeTexts.has(text as string);
+/** The large statement that SQL is of, for who sees only its text. */
+export const largeStatement = (text: unknown): Statement | undefined => large.get(text as string);
 
 /** SQL for a timestamp as the wire shows it: ISO 8601, UTC, milliseconds, `Z`. */
 export const iso = (expression: string) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -151,6 +151,12 @@ export const ERRORS = {
     message: 'The database is out of reach; nothing was written.',
     hint: 'Try again in a few seconds.',
   },
+  outcome_unknown: {
+    status: 500,
+    rpc: -32603,
+    message: 'The database was lost while it may have been committing; whether the call was written is not known.',
+    hint: 'Repeat the same call with the same Idempotency-Key: it is carried out once, and its first result is answered. If it had none, look whether the record is there before repeating it; the audit log shows the call under its request_id once that is known, ok when it was written.',
+  },
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;

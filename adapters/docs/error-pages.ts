@@ -104,8 +104,12 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Retry once or twice with growing pauses, with the same `Idempotency-Key`. If it goes on, report `request_id`.',
   },
   unavailable: {
-    why: 'The database is out of reach, or too busy to begin. Nothing was written.',
+    why: 'The database is out of reach, or did not come to it in time: it was busy, or another call held a record for long. Nothing was written, and nothing will be.',
     then: 'Retry in a few seconds, with the same `Idempotency-Key`.',
+  },
+  outcome_unknown: {
+    why: 'The connection to the database was lost after the service asked it to commit and before it said that it had, and it could not be asked since. The call was written as a whole, or not at all.',
+    then: 'Retry with the same `Idempotency-Key` and the same input: the call is then carried out once, and a first result that was kept is answered. Without a key, look for the record first. The audit log shows the call under its `request_id` as soon as the database says: `ok` when it was written, `error` when it was not and never will be.',
   },
 };
 

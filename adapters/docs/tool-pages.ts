@@ -20,7 +20,9 @@ export function refusalsOf(tool: ToolMeta): ErrorCode[] {
     ...ANY,
     ...(tool.scope === null ? [] : (['insufficient_scope'] as const)),
     ...(tool.entitled ? (['not_entitled'] as const) : []),
-    ...(tool.effect === 'read' ? [] : (['idempotency_conflict', 'idempotency_in_progress'] as const)),
+    ...(tool.effect === 'read'
+      ? []
+      : (['idempotency_conflict', 'idempotency_in_progress', 'outcome_unknown'] as const)),
     ...tool.refusals,
     'not_found',
     'rate_limited',

@@ -2,8 +2,8 @@ import type { ToolError } from './tool-error.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 
-/** Codes that stand for a call that may well succeed when it is made again. */
-const PASSING = new Set(['rate_limited', 'internal', 'unavailable', 'idempotency_in_progress']);
+/** Codes that stand for a call that may well succeed when it is made again: whatever writes carries an idempotency key. */
+const PASSING = new Set(['rate_limited', 'internal', 'unavailable', 'outcome_unknown', 'idempotency_in_progress']);
 
 /**
  * How long to wait before a call is made again, in ms; undefined when that would not help. The service's own word

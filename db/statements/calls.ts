@@ -54,6 +54,12 @@ const rows = (table: string, columns: string, parameter: string) =>
 /** `$1`: audit rows. */
 export const insertCalls = statement('insert_calls', rows('api_key_calls', CALL_COLUMNS, '$1'));
 
+/** `$1`: workspace, `$2`: a call's audit row. */
+export const findOutcome = statement(
+  'find_outcome',
+  'SELECT outcome FROM api_key_calls WHERE workspace_id = $1 AND id = $2',
+);
+
 /** `$1`: captures. */
 export const insertCaptures = statement('insert_captures', rows('captures', CAPTURE_COLUMNS, '$1'));
 

@@ -1,17 +1,19 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Batch } from './batch.ts';
+import { OutcomeUnknown } from '../../db/outcome.ts';
+import { Batch, type ReachOf } from './batch.ts';
 
-const never = () => false;
+const alone = () => 'item' as const;
 
 /** A batch that doubles numbers, notes what it was called with, and fails on any group that holds a `bad` one. */
 function doubling(
   options: {
     hold?: Promise<void>;
     bad?: number[];
+    failure?: Error;
     most?: number;
     lanes?: number;
-    isFatal?: (error: unknown) => boolean;
+    reachOf?: ReachOf;
   } = {},
 ) {
   const groups: number[][] = [];
@@ -20,11 +22,11 @@ function doubling(
       groups.push(items);
       await (options.hold ?? sleep(1));
       const bad = items.filter((item) => options.bad?.includes(item));
-      if (bad.length > 0) throw new Error(`bad: ${bad.join(', ')}`);
+      if (bad.length > 0) throw options.failure ?? new Error(`bad: ${bad.join(', ')}`);
       return items.map((item) => item * 2);
     },
     {
-      isFatal: options.isFatal ?? never,
+      reachOf: options.reachOf ?? alone,
       ...(options.most ? { most: options.most } : {}),
       ...(options.lanes ? { lanes: options.lanes } : {}),
     },
@@ -69,7 +71,7 @@ test('one that fails fails alone', async () => {
 
 test('after a fatal error nothing is tried again, and what waits fails with it', async () => {
   const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
-  const { batch, groups } = doubling({ hold, bad: [0], isFatal: () => true });
+  const { batch, groups } = doubling({ hold, bad: [0], reachOf: () => 'queue' });
   const fatal = batch.add(0);
   await turn();
   const behind = [1, 2, 3].map((item) => batch.add(item));
@@ -78,6 +80,34 @@ test('after a fatal error nothing is tried again, and what waits fails with it',
   expect(settled.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(groups).toEqual([[0]]);
   expect(await batch.add(5)).toBe(10);
+});
+
+test('an error that reaches the batch fails all of it at once, and nothing behind it', async () => {
+  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+  const { batch, groups } = doubling({ hold, bad: [0], reachOf: () => 'batch' });
+  const failing = [0, 1].map((item) => batch.add(item));
+  await turn();
+  const behind = [2, 3].map((item) => batch.add(item));
+  letGo();
+  const settled = await Promise.allSettled([...failing, ...behind]);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(groups).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('of what was never sent, the outcome is known', async () => {
+  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+  const lost = new Error('connection terminated');
+  const failure = new OutcomeUnknown(lost);
+  const { batch } = doubling({ hold, bad: [0], failure, reachOf: () => 'queue' });
+  const sent = batch.add(0);
+  await turn();
+  const waiting = batch.add(1);
+  letGo();
+  await expect(sent).rejects.toBe(failure);
+  await expect(waiting).rejects.toBe(lost);
 });
 
 test('it knows how many are on their way, and when none is', async () => {

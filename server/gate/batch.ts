@@ -1,5 +1,10 @@
-/** Thrown by a batch's `run` when nothing of it can have happened and trying its items alone would not help. */
-export type IsFatal = (error: unknown) => boolean;
+import { OutcomeUnknown } from '../../db/outcome.ts';
+
+/**
+ * How far an error of `run` reaches: to one `item`, looked for by trying the items alone (only after an error that left
+ * nothing of the batch done); to the whole `batch`; or to what waits in the `queue` too.
+ */
+export type ReachOf = (error: unknown) => 'item' | 'batch' | 'queue';
 
 type Waiting<Item, Answer> = {
   item: Item;
@@ -17,19 +22,19 @@ export class Batch<Item, Answer> {
   #inFlight = 0;
   #scheduled = false;
   readonly #run: (items: Item[]) => Promise<Answer[]>;
-  readonly #isFatal: IsFatal;
+  readonly #reachOf: ReachOf;
   readonly #lanes: number;
   readonly #most: number;
 
   /**
    * @param run answers every item, in order, all or nothing
-   * @param options.isFatal errors after which no item is tried again alone
+   * @param options.reachOf how far an error reaches
    * @param options.lanes how many batches may be away at once
    * @param options.most the largest batch
    */
-  constructor(run: (items: Item[]) => Promise<Answer[]>, options: { isFatal: IsFatal; lanes?: number; most?: number }) {
+  constructor(run: (items: Item[]) => Promise<Answer[]>, options: { reachOf: ReachOf; lanes?: number; most?: number }) {
     this.#run = run;
-    this.#isFatal = options.isFatal;
+    this.#reachOf = options.reachOf;
     this.#lanes = options.lanes ?? 1;
     this.#most = options.most ?? 500;
   }
@@ -77,9 +82,13 @@ export class Batch<Item, Answer> {
       const answers = await this.#run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(answers[index]!));
     } catch (error) {
-      if (this.#isFatal(error)) {
-        // What waits would meet the same end, only later.
-        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
+      const reach = this.#reachOf(error);
+      if (reach !== 'item') {
+        for (const { reject } of batch) reject(error);
+        if (reach === 'batch') return;
+        // What waits would meet the same end, only later; nothing of it was sent.
+        const lost = error instanceof OutcomeUnknown ? error.cause : error;
+        for (const { reject } of this.#waiting.splice(0)) reject(lost);
         return;
       }
       if (batch.length === 1) {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { databaseFault, isConnectionLoss, isLostRace } from './database-fault.ts';
+import { OutcomeUnknown } from '../../db/outcome.ts';
+import {
+  databaseFault,
+  isAudited,
+  isConnectionLoss,
+  isLostRace,
+  isPassing,
+  reachOf,
+  unknownOutcome,
+} from './database-fault.ts';
 
 const wrapped = (inner: object) => new Error('the driver failed', { cause: Object.assign(new Error('inner'), inner) });
 
@@ -48,4 +57,34 @@ test('only what another transaction caused is a lost race', () => {
   expect(isLostRace({ code: '23505', constraint: 'plans_account_unique' })).toBe(false);
   expect(isLostRace({ code: '22021' })).toBe(false);
   expect(isLostRace(undefined)).toBe(false);
+});
+
+test('what was lost while it may have been committing is told so, however it is wrapped, and reaches all that waits', () => {
+  const lost = new OutcomeUnknown(new Error('Connection terminated unexpectedly'));
+  for (const error of [lost, new Error('the driver failed', { cause: lost })]) {
+    expect(databaseFault(error)?.code).toBe('outcome_unknown');
+    expect(unknownOutcome(error)).toBe(lost);
+    expect(isPassing(error)).toBe(true);
+    expect(reachOf(error)).toBe('queue');
+  }
+  expect(unknownOutcome(new Error('Connection terminated unexpectedly'))).toBeUndefined();
+});
+
+test.each([
+  ['57014', 'queue'],
+  ['55P03', 'batch'],
+] as const)('what PostgreSQL cancelled itself (%s) was not written', (code, reach) => {
+  expect(databaseFault(wrapped({ code }))).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('nothing was written'),
+  });
+  expect(isPassing({ code })).toBe(true);
+  expect(reachOf(wrapped({ code }))).toBe(reach);
+  expect(isConnectionLoss({ code })).toBe(false);
+});
+
+test('an error of one item reaches no other', () => {
+  expect(reachOf({ code: '22021' })).toBe('item');
+  expect(isAudited(wrapped({ code: '23505', constraint: 'api_key_calls_pkey' }))).toBe(true);
+  expect(isAudited({ code: '23505', constraint: 'plans_account_unique' })).toBe(false);
 });

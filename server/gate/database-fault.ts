@@ -1,3 +1,4 @@
+import { OutcomeUnknown } from '../../db/outcome.ts';
 import { Fault, notFound } from '../errors.ts';
 
 type DatabaseError = { code?: string; constraint?: string; message?: string; cause?: unknown; previous?: unknown };
@@ -15,9 +16,15 @@ const LOST = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '25P03',
+  '25P04',
   '53300',
   '25006',
 ]);
+
+/** A statement that took too long, and one that waited too long for a lock: PostgreSQL cancelled it and rolled back. */
+const TOO_LONG = '57014';
+const LOCKED = '55P03';
 
 const LOST_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|driver has already been destroyed|pool after calling end/i;
@@ -38,6 +45,38 @@ export function isConnectionLoss(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = innermost(error);
   return (code !== undefined && (LOST.has(code) || code.startsWith('08'))) || LOST_MESSAGE.test(message ?? '');
+}
+
+/** What was lost while it may have been committing, with how it was lost as its cause. */
+export function unknownOutcome(error: unknown): OutcomeUnknown | undefined {
+  let current = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (current instanceof OutcomeUnknown) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/** Whether the database was too slow or out of reach, so that the same may go through later. */
+export function isPassing(error: unknown): boolean {
+  if (isConnectionLoss(error) || unknownOutcome(error) !== undefined) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  const { code } = innermost(error);
+  return code === TOO_LONG || code === LOCKED;
+}
+
+/** Whether the audit row of a call is there already. */
+export function isAudited(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, constraint } = innermost(error);
+  return code === '23505' && constraint === 'api_key_calls_pkey';
+}
+
+/** How far the failure of a batch reaches: to one item in it, to all of it, or to what waits behind it too. */
+export function reachOf(error: unknown): 'item' | 'batch' | 'queue' {
+  if (!isPassing(error)) return 'item';
+  // A lock that one item waits for is not in the way of the next batch.
+  return innermost(error as object).code === LOCKED ? 'batch' : 'queue';
 }
 
 /** Whether a transaction lost to another one that ran beside it, so that it may be tried again from its start. */
@@ -78,8 +117,15 @@ const TAKEN = [
  */
 export function databaseFault(error: unknown): Fault | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
+  if (unknownOutcome(error) !== undefined) return new Fault('outcome_unknown', { cause: error });
   if (isConnectionLoss(error)) return new Fault('unavailable', { cause: error });
   const { code, constraint } = innermost(error);
+  if (code === TOO_LONG || code === LOCKED) {
+    return new Fault('unavailable', {
+      message: 'The database did not come to it in time; nothing was written.',
+      cause: error,
+    });
+  }
   if (code === undefined) return undefined;
   if (code === '23503') {
     const column = Object.keys(REFERENCES).find((name) => constraint?.endsWith(`_${name}_fk`));

@@ -9,11 +9,12 @@ import type { Statement } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
 import type { Additions, Call, Incoming, NewFact, AccessPolicy, Row } from './call.ts';
-import { databaseFault, isLostRace } from './database-fault.ts';
+import { databaseFault, isLostRace, isPassing, unknownOutcome } from './database-fault.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 import { type Principal, Principals } from './principal.ts';
 import { LocalRateCounter, type RateCounter, rateState } from './rate-limit.ts';
 import { Reads } from './reads.ts';
+import type { Settled } from './settlements.ts';
 
 /** Told of every call as it ends, for metrics and the log. */
 export type CallObserver = (call: CallRow, fault: Fault | undefined) => void;
@@ -36,7 +37,9 @@ export type Admission = {
   rawInput: unknown;
   /** The transaction's EntityManager while a write runs. */
   transaction: EntityManager | undefined;
-  /** The audit row is written; a call has exactly one. */
+  /** Names the call's one audit row, whichever of its outcomes is kept; undefined until one is tried. */
+  auditId: string | undefined;
+  /** The audit row is written, or is seen to; a call has exactly one. */
   audited: boolean;
 };
 
@@ -47,16 +50,16 @@ const OUTCOME_OF_STATUS: Record<number, CallRow['outcome']> = { 403: 'denied', 4
 
 const utf8 = new TextDecoder();
 
-/** How long the row of a call that lost the database holds its answer up: only a database that is back takes it. */
-const LOST_ROW_MS = 500;
+/** How long a call that lost the database is held up for its outcome: only a database that is back tells. */
+const SETTLE_MS = 800;
 
-/** Waits for a promise, but only so long; what it comes to later is nobody's news. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
+/** Waits for a promise, but only so long: undefined after that. */
+async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
   });
-  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** How often a transaction that lost to one beside it is tried again; each time at least one of them is done. */
@@ -198,8 +201,12 @@ export class Gate {
     }
     const { result, additions } = await handler();
     const json = this.#written(admission, result);
-    const row = callRow(admission.incoming, admission.policy.name, admission.principal, undefined, json);
-    await this.#audit.write(row, additions.captures ?? [], factRows(admission));
+    const row = rowOf(admission, undefined, json);
+    try {
+      await this.#audit.write(row, additions.captures ?? [], factRows(admission));
+    } catch (error) {
+      await this.#settle(admission, error);
+    }
     this.#ended(admission, row);
     return result;
   }
@@ -214,7 +221,7 @@ export class Gate {
     rawInput: unknown,
     prepare?: () => Promise<void>,
   ): Promise<Result> {
-    const { incoming, call, principal, policy } = admission;
+    const { incoming, call } = admission;
     const idempotency =
       incoming.idempotencyKey === undefined ? undefined : idempotencyOf(admission, incoming.idempotencyKey, rawInput);
     if (idempotency !== undefined && this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
@@ -224,6 +231,7 @@ export class Gate {
         await prepare();
       }
       let row: CallRow | undefined;
+      let result: Result | undefined;
       const prepared = admission.facts.length;
       const write = async (em: EntityManager) => {
         admission.transaction = em;
@@ -232,41 +240,48 @@ export class Gate {
         if (kept !== undefined) {
           incoming.replayed = true;
           incoming.resultJson = kept;
-          row = callRow(incoming, policy.name, principal, undefined, kept);
+          row = rowOf(admission, undefined, kept);
           await execute(em, completeWrite, [JSON.stringify([row]), '[]', '[]']);
-          return JSON.parse(kept) as Result;
+          result = JSON.parse(kept) as Result;
+          return;
         }
         const made = await handler();
         await em.flush();
         const json = this.#written(admission, made);
         const record = idempotency === undefined ? [] : [{ ...idempotency.record, result: json }];
-        row = callRow(incoming, policy.name, principal, undefined, json);
+        row = rowOf(admission, undefined, json);
         await execute(em, completeWrite, [
           JSON.stringify([row]),
           JSON.stringify(factRows(admission)),
           JSON.stringify(record),
         ]);
-        return made;
+        result = made;
       };
-      const result = await retryLostRaces(() => this.#db.fork(call.workspaceId).transactional(write));
+      try {
+        await retryLostRaces(() => this.#db.fork(call.workspaceId).transactional(write));
+      } catch (error) {
+        await this.#settle(admission, error);
+      }
       this.#ended(admission, row!);
-      return result;
+      return result as Result;
     } finally {
       admission.transaction = undefined;
       if (idempotency !== undefined) this.#running.delete(idempotency.lock);
     }
   }
 
-  /** Ends an admitted call that failed: its audit row is durable before the fault leaves. */
+  /** Ends an admitted call that failed: its audit row is durable before the fault leaves, or seen to while it is lost. */
   async fail(admission: Admission, error: unknown): Promise<Fault> {
-    const fault = this.faultOf(error, admission.incoming.requestId);
+    const { policy, incoming } = admission;
+    const lost = unknownOutcome(error);
+    // What only reads has nothing to be unsure of.
+    const fault = this.faultOf(lost !== undefined && policy.effect === 'read' ? lost.cause : error, incoming.requestId);
     if (admission.audited) return fault;
     try {
-      const { policy, principal } = admission;
-      const audited = this.#auditRefusal(admission.incoming, { tool: policy.name, principal }, fault);
-      await (fault.code === 'unavailable' ? within(LOST_ROW_MS, audited) : audited);
+      const row = rowOf(admission, fault, JSON.stringify(fault.envelope(incoming.requestId)));
+      await this.#recordRefusal(row, fault);
     } catch (auditError) {
-      return this.faultOf(auditError, admission.incoming.requestId);
+      return this.faultOf(auditError, incoming.requestId);
     } finally {
       if (!admission.audited) this.#inFlight -= 1;
       admission.audited = true;
@@ -349,6 +364,7 @@ export class Gate {
       principal,
       rawInput: undefined,
       transaction: undefined,
+      auditId: undefined,
       audited: false,
     };
     return admission;
@@ -394,8 +410,12 @@ export class Gate {
   }
 
   async #auditEnd(admission: Admission, json: string): Promise<void> {
-    const row = callRow(admission.incoming, admission.policy.name, admission.principal, undefined, json);
-    await this.#audit.write(row);
+    const row = rowOf(admission, undefined, json);
+    try {
+      await this.#audit.write(row);
+    } catch (error) {
+      await this.#settle(admission, error, 'unavailable');
+    }
     this.#ended(admission, row);
   }
 
@@ -405,14 +425,60 @@ export class Gate {
     this.#observe(row, undefined);
   }
 
+  /**
+   * After the database was lost while a call may have been committing: resolves when it turns out to be written.
+   * @param unsettled what the caller is told while the database does not say
+   * @throws Fault unavailable, outcome_unknown; any other error as it is
+   */
+  async #settle(
+    admission: Admission,
+    error: unknown,
+    unsettled: 'unavailable' | 'outcome_unknown' = 'outcome_unknown',
+  ): Promise<void> {
+    if (unknownOutcome(error) === undefined) throw error;
+    const { requestId } = admission.incoming;
+    const refusalOf = (fault: Fault) => rowOf(admission, fault, JSON.stringify(fault.envelope(requestId)));
+    let fault = new Fault('unavailable', { cause: error });
+    const row = refusalOf(fault);
+    const settling = this.#settled(row);
+    const settled = await within(SETTLE_MS, settling);
+    if (settled === 'written') return;
+    if (settled === undefined && unsettled !== fault.code) {
+      fault = new Fault(unsettled, { cause: error });
+      Object.assign(row, refusalOf(fault));
+    }
+    admission.audited = true;
+    this.#inFlight -= 1;
+    this.#observe(row, fault);
+    throw fault;
+  }
+
+  /** Goes on until the database says what became of a call, whoever still waits for it. */
+  #settled(row: CallRow): Promise<Settled | undefined> {
+    return this.#audit.settle(row).catch((error: unknown) => {
+      this.#log.error({ request_id: row.request_id, err: error }, 'A call is left without its audit row');
+      return undefined;
+    });
+  }
+
   async #auditRefusal(incoming: Incoming, { tool, principal }: Attempt, fault: Fault): Promise<void> {
     const json = JSON.stringify(fault.envelope(incoming.requestId));
-    const row = callRow(incoming, tool, principal, fault, json);
+    await this.#recordRefusal(callRow(incoming, tool, principal, fault, json, newId('call')), fault);
+  }
+
+  async #recordRefusal(row: CallRow, fault: Fault): Promise<void> {
     this.#observe(row, fault);
+    if (fault.code === 'unavailable' || fault.code === 'outcome_unknown') {
+      await within(SETTLE_MS, this.#settled(row));
+      return;
+    }
     try {
       await this.#audit.write(row);
     } catch (error) {
-      throw this.faultOf(error, incoming.requestId);
+      const lost = this.faultOf(unknownOutcome(error)?.cause ?? error, row.request_id);
+      // What the caller is told instead is what its row says.
+      if (isPassing(error)) void this.#settled({ ...row, outcome: 'error', error_code: lost.code });
+      throw lost;
     }
   }
 }
@@ -483,10 +549,11 @@ function callRow(
   principal: Principal,
   fault: Fault | undefined,
   responseJson: string,
+  id: string,
 ): CallRow {
   return {
     workspace_id: principal.workspaceId,
-    id: newId('call'),
+    id,
     key_id: principal.keyId,
     user_id: principal.user.id,
     tool,
@@ -500,6 +567,13 @@ function callRow(
     request_id: incoming.requestId,
     at: new Date().toISOString(),
   };
+}
+
+/** The audit row of an admitted call: one id, whatever the call comes to. */
+function rowOf(admission: Admission, fault: Fault | undefined, responseJson: string): CallRow {
+  const { incoming, policy, principal } = admission;
+  admission.auditId ??= newId('call');
+  return callRow(incoming, policy.name, principal, fault, responseJson, admission.auditId);
 }
 
 /** The facts of a call as rows. */

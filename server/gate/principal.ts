@@ -2,7 +2,7 @@ import type { Database } from '../../db/orm.ts';
 import { findKeys, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
-import { isConnectionLoss } from './database-fault.ts';
+import { reachOf } from './database-fault.ts';
 import type { Scope } from './scopes.ts';
 
 /** Who acts: a key, or a person in a session of the panel. */
@@ -53,7 +53,7 @@ export class Principals {
         const found = new Map(rows.map((row) => [row.hash, toPrincipal(row)]));
         return hashes.map((hash) => found.get(hash));
       },
-      { isFatal: isConnectionLoss },
+      { reachOf },
     );
   }
 

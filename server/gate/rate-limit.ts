@@ -54,7 +54,7 @@ export class SharedRateCounter implements RateCounter {
         return this.#fallback.count(keyId);
       }
     };
-    this.#batch = new Batch((keyIds) => Promise.all(keyIds.map(count)), { isFatal: () => true });
+    this.#batch = new Batch((keyIds) => Promise.all(keyIds.map(count)), { reachOf: () => 'queue' });
   }
 
   count(keyId: string): Promise<Counted> {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/orm.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Batch } from './batch.ts';
-import { isConnectionLoss } from './database-fault.ts';
+import { reachOf } from './database-fault.ts';
 
 /** Flights of one statement in one workspace that may be away at once, and how many calls one takes. */
 const LANES = 2;
@@ -35,7 +35,7 @@ export class Reads {
       for (const [each, { depth }] of this.#batches) if (depth === 0) this.#batches.delete(each);
     }
     const made = new Batch<readonly unknown[], unknown[]>((all) => this.#db.readMany(workspaceId, statement, all), {
-      isFatal: isConnectionLoss,
+      reachOf,
       lanes: LANES,
       most: MOST,
     });

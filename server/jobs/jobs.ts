@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { LIMITED_UPKEEP } from '../../db/limits.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
@@ -191,9 +192,10 @@ function bossOptions(db: Database, working: boolean): ConstructorOptions {
     reindex: false,
     monitorVacuum: false,
   };
-  return 'pglite' in db.store
-    ? { ...shared, db: fromPglite(db.store.pglite), backend: 'pglite' }
-    : { ...shared, connectionString: db.store.url, max: 3, application_name: 'sales-agent-tools jobs' };
+  if ('pglite' in db.store) return { ...shared, db: fromPglite(db.store.pglite), backend: 'pglite' };
+  // The queue hands its options on to pg's pool, which knows more of them than the queue's types do.
+  const connection = { connectionString: db.store.url, max: 3, options: LIMITED_UPKEEP };
+  return { ...shared, ...connection, application_name: 'sales-agent-tools jobs' };
 }
 
 async function makeQueues(boss: PgBoss, works: readonly Work[]): Promise<void> {

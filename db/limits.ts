@@ -1,0 +1,26 @@
+/** Time limits of one statement in ms: PostgreSQL's own for it and for a lock, and after how long its answer is late. */
+type Limits = { readonly statement: number; readonly lock: number; readonly answer: number };
+
+/**
+ * PostgreSQL's limits pass before ours, so that in the ordinary slow case it cancels the statement itself and says so:
+ * then it is certain that nothing was written. Ours is for a database that is lost, which is answered within 5 s.
+ */
+export const ORDINARY: Limits = { statement: 2_800, lock: 2_000, answer: 3_500 };
+
+/** Of a statement that writes thousands of rows. */
+export const LARGE: Limits = { statement: 29_000, lock: 29_000, answer: 30_000 };
+
+/** How long a transaction may wait for its next statement. */
+const IDLE_MS = 3_000;
+
+/** The job queue's own upkeep goes over many rows, and nobody waits for it. */
+const UPKEEP_MS = 60_000;
+
+const options = (statement: number, lock: number, idle: number) =>
+  `-c statement_timeout=${statement} -c lock_timeout=${lock} -c idle_in_transaction_session_timeout=${idle}`;
+
+/** Start options of every connection that serves calls: sent when it is opened, so they cost no call a round trip. */
+export const LIMITED = options(ORDINARY.statement, ORDINARY.lock, IDLE_MS);
+
+/** Start options of the job queue's connections. */
+export const LIMITED_UPKEEP = options(UPKEEP_MS, UPKEEP_MS, UPKEEP_MS);

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../db/orm.ts';
+import { type CallRow, findOutcome, insertCalls } from '../../db/statements/calls.ts';
+import { ROLES } from '../../db/roles.ts';
+import { Batch } from './batch.ts';
+import { isAudited, isPassing, reachOf } from './database-fault.ts';
+
+/** What became of a call: all of it is written, or nothing is and nothing will be. */
+export type Settled = 'written' | 'refused';
+
+/** How long to wait before the database is asked again. */
+const PAUSE_MS = 1_000;
+
+/** Refusals that may wait for a lost database; what comes on top of them is left without a row. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Ends calls of which it is not known whether they were written. A write commits together with its audit row, whose id
+ * is the call's own: once the refusal's row holds that id, a write that is still on its way fails on it and rolls back,
+ * and as long as it is not known which of the two came first, adding the refusal's row waits for the write to end.
+ */
+export class Settlements {
+  readonly #db: Database;
+  readonly #refusals: Batch<CallRow, void>;
+  #waiting = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#refusals = new Batch(
+      async (rows) => {
+        await db.as(ROLES.gate, insertCalls, [JSON.stringify(rows)]);
+        return rows.map(() => undefined);
+      },
+      { reachOf, most: 100 },
+    );
+  }
+
+  get depth(): number {
+    return this.#waiting;
+  }
+
+  /** Asks until the database says. The row may still be changed while it is asked. */
+  async settle(refusal: CallRow): Promise<Settled> {
+    if (this.#waiting >= MOST_WAITING)
+      throw new Error('Too many calls wait for the database to say what became of them');
+    this.#waiting += 1;
+    try {
+      for (;;) {
+        try {
+          return await this.#settleOnce(refusal);
+        } catch (error) {
+          if (!isPassing(error)) throw error;
+        }
+        await sleep(PAUSE_MS, undefined, { ref: false });
+      }
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #settleOnce(refusal: CallRow): Promise<Settled> {
+    try {
+      await this.#refusals.add(refusal);
+      return 'refused';
+    } catch (error) {
+      if (!isAudited(error)) throw error;
+      // It may be this refusal's own row, added by an attempt whose answer was lost.
+      const which = [refusal.workspace_id, refusal.id];
+      const [found] = await this.#db.read<{ outcome: string }>(refusal.workspace_id, findOutcome, which);
+      return found?.outcome === 'ok' ? 'written' : 'refused';
+    }
+  }
+}
