@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * What befalls the next connection that sends a marker: it is cut once the bytes went through (`sent`), or once their
+ * answer came, which is thrown away (`answered`); or the bytes are `held`, and go through after their sender has gone.
+ */
+export type Mishap = 'sent' | 'answered' | 'held';
+
+type Trap = { marker: string; mishap: Mishap; struck(): void };
+
+/** A line to PostgreSQL that can be slow, silent, or cut at the worst moment. */
+export class DatabaseProxy {
+  /** Milliseconds that everything takes each way. */
+  delayMs = 0;
+  /** How often a trap struck. */
+  struck = 0;
+  readonly #server: Server;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #trap: Trap | undefined;
+  #silent = false;
+  #waiting: (() => void)[] = [];
+  #held: (() => void)[] = [];
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    this.#target = target;
+    server.on('connection', (client) => this.#join(client));
+  }
+
+  static async start(target: string): Promise<DatabaseProxy> {
+    const server = createServer();
+    const proxy = new DatabaseProxy(server, new URL(target));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    const url = new URL(this.#target);
+    url.host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return url.href;
+  }
+
+  /** Sets a trap for one connection; resolves when it struck. */
+  trap(marker: string, mishap: Mishap): Promise<void> {
+    return new Promise((resolve) => {
+      this.#trap = { marker, mishap, struck: resolve };
+    });
+  }
+
+  /** Nothing goes through any more, and nobody is told. */
+  silence(): void {
+    this.#silent = true;
+  }
+
+  /** What was kept back by silence goes through now. */
+  speak(): void {
+    this.#silent = false;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** What was held goes through now, whoever sent it. */
+  release(): void {
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #pass(go: () => void): void {
+    const now = () => (this.#silent ? this.#waiting.push(go) : go());
+    if (this.delayMs === 0) now();
+    else setTimeout(now, this.delayMs);
+  }
+
+  #join(client: Socket): void {
+    const server = connect(Number(this.#target.port), this.#target.hostname);
+    let isHeld = false;
+    let isCut = false;
+    const cut = () => {
+      isCut = true;
+      client.destroy();
+      // What was sent is still read there.
+      server.end();
+    };
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => this.#sockets.delete(socket));
+    }
+    client.on('data', (bytes) => {
+      const trap = this.#trap;
+      if (trap === undefined || !bytes.includes(trap.marker)) {
+        const go = () => server.writable && server.write(bytes);
+        if (isHeld) this.#held.push(go);
+        else this.#pass(go);
+        return;
+      }
+      this.#trap = undefined;
+      this.struck += 1;
+      trap.struck();
+      if (trap.mishap === 'held') {
+        isHeld = true;
+        this.#held.push(() => server.write(bytes));
+        return;
+      }
+      if (trap.mishap === 'answered') server.prependOnceListener('data', cut);
+      server.write(bytes, () => trap.mishap === 'sent' && cut());
+    });
+    server.on('data', (bytes) => {
+      if (!isCut) this.#pass(() => client.writable && client.write(bytes));
+    });
+    client.on('close', () => {
+      const end = () => server.end();
+      if (isHeld) this.#held.push(end);
+      else this.#pass(end);
+    });
+    server.on('close', () => this.#pass(() => client.destroy()));
+  }
+}
