@@ -183,7 +183,9 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     orm,
     store: { url },
     async as<Row>(role: Role, query: Statement, values: readonly unknown[] = []) {
-      const [rows] = await fly(poolOf(role), [{ statement: query, values }], { writes: !onlyReads(query.text) });
+      const [rows] = await fly(poolOf(role), [{ statement: query, values }], {
+        writes: query.reading !== true && !onlyReads(query.text),
+      });
       return rows as Row[];
     },
     async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {

@@ -8,6 +8,8 @@ export type Statement = {
   readonly generic?: boolean;
   /** Writes thousands of rows: a busy database is given longer for it before it counts as lost. */
   readonly large?: boolean;
+  /** Answers a question, and what it notes beside nobody asked for: lost, it counts as a read. */
+  readonly reading?: boolean;
 };
 
 const names = new Set<string>();

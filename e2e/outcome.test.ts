@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { errorOf } from '../client/index.ts';
 import { TENANT_SETTING } from '../db/entities/tenant.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
@@ -156,18 +157,18 @@ describe.skipIf(!onPostgres)(
 
     test('rows that another session locks for 10 s: each call is refused and not there, or ok and there', async () => {
       const told: Told[] = [];
-      let done = false;
+      const stop = new AbortController();
       let callers: Promise<void>[] = [];
       const lock = `WITH held AS (SELECT id FROM prospects FOR UPDATE) SELECT a.id FROM accounts a, held FOR UPDATE OF a`;
       await holding(lock, async () => {
         callers = Array.from({ length: 120 }, async (_, index) => {
-          while (!done) told.push(await [capture, retitle, plan][index % 3]!());
+          while (!stop.signal.aborted) told.push(await [capture, retitle, plan][index % 3]!());
         });
         await sleep(10_000);
       });
       // Some more that find the rows free.
       await sleep(500);
-      done = true;
+      stop.abort();
       await Promise.all(callers);
       const codes = told.map(codeOf);
       expect(new Set(codes)).toEqual(new Set(['ok', 'unavailable']));
@@ -284,6 +285,38 @@ describe.skipIf(!onPostgres)(
       const cut = proxy.trap('insert_calls', 'answered');
       expect((await who.rest('read_account', { id: account })).status).toBe(200);
       await cut;
+    });
+
+    test('what nobody keeps an audit row of is unknown when its COMMIT is cut', async () => {
+      const { operator } = provisioner(service.baseUrl);
+      const email = 'cut-in-the-middle@example.com';
+      const cut = proxy.trap('commit', 'answered');
+      const refused = await operator.users.create
+        .mutate({ email, name: 'Robin' })
+        .catch((error: unknown) => errorOf(error));
+      await cut;
+      expect(refused).toMatchObject({ code: 'outcome_unknown', hint: expect.stringContaining('look whether') });
+      const again = await operator.users.create
+        .mutate({ email, name: 'Robin' })
+        .catch((error: unknown) => errorOf(error));
+      expect(again).toMatchObject({ code: 'invalid_input' });
+    });
+
+    test('the limits cost no call a round trip', async () => {
+      const tripsOf = async (call: () => Promise<Told>) => {
+        const counted: number[] = [];
+        for (let turn = 0; turn < 10; turn += 1) {
+          const before = proxy.roundTrips;
+          expect(codeOf(await call())).toBe('ok');
+          counted.push(proxy.roundTrips - before);
+        }
+        // Jobs come between now and then.
+        return Math.min(...counted);
+      };
+      const tam = () => timed('gtm_build_tam', { list_name: 'Counted', accounts: [{ name: newMark() }] }, '');
+      expect([await tripsOf(capture), await tripsOf(retitle), await tripsOf(plan), await tripsOf(tam)]).toEqual([
+        2, 6, 7, 7,
+      ]);
     });
 
     test('a database 500 ms away is slow, and no call is doubled or lost', async () => {

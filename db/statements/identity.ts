@@ -74,10 +74,12 @@ export const countSignIn = statement(
      attempts = CASE WHEN a.ends_at <= now() THEN 1 ELSE a.attempts + 1 END,
      ends_at = CASE WHEN a.ends_at <= now() THEN excluded.ends_at ELSE a.ends_at END
    RETURNING subject, attempts, ceil(extract(epoch FROM ends_at - now()))::int AS seconds_left`,
+  { reading: true },
 );
 
 /** Takes back what was counted for an attempt that succeeded, or was refused without being made. `$1`: subjects. */
 export const uncountSignIn = statement(
   'uncount_sign_in',
   `UPDATE sign_in_attempts SET attempts = greatest(0, attempts - 1) WHERE subject = ANY ($1::text[])`,
+  { reading: true },
 );

@@ -92,4 +92,5 @@ export const findSession = statement(
           COALESCE((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.created_at, t.id)
                     FROM teams t WHERE t.owner_user_id = u.id), '[]') AS teams
    FROM live s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.owner_user_id = u.id`,
+  { reading: true },
 );

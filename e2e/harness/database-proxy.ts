@@ -13,8 +13,8 @@ type Trap = { marker: string; mishap: Mishap; struck(): void };
 export class DatabaseProxy {
   /** Milliseconds that everything takes each way. */
   delayMs = 0;
-  /** How often a trap struck. */
-  struck = 0;
+  /** How often something was sent after an answer: the round trips so far. */
+  roundTrips = 0;
   readonly #server: Server;
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -81,6 +81,7 @@ export class DatabaseProxy {
   #join(client: Socket): void {
     const server = connect(Number(this.#target.port), this.#target.hostname);
     let isHeld = false;
+    let isAsked = false;
     let isCut = false;
     const cut = () => {
       isCut = true;
@@ -95,6 +96,8 @@ export class DatabaseProxy {
       socket.on('close', () => this.#sockets.delete(socket));
     }
     client.on('data', (bytes) => {
+      if (!isAsked) this.roundTrips += 1;
+      isAsked = true;
       const trap = this.#trap;
       if (trap === undefined || !bytes.includes(trap.marker)) {
         const go = () => server.writable && server.write(bytes);
@@ -103,7 +106,6 @@ export class DatabaseProxy {
         return;
       }
       this.#trap = undefined;
-      this.struck += 1;
       trap.struck();
       if (trap.mishap === 'held') {
         isHeld = true;
@@ -114,6 +116,7 @@ export class DatabaseProxy {
       server.write(bytes, () => trap.mishap === 'sent' && cut());
     });
     server.on('data', (bytes) => {
+      isAsked = false;
       if (!isCut) this.#pass(() => client.writable && client.write(bytes));
     });
     client.on('close', () => {

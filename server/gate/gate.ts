@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
-import { type CallRow, completeWrite, type FactRow, insertCaptures } from '../../db/statements/calls.ts';
+import { type CallRow, completeWrite, insertCaptures } from '../../db/statements/calls.ts';
 import { findIdempotencyRecord, forgetIdempotencyRecord, lockIdempotencyKey } from '../../db/statements/idempotency.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
@@ -14,6 +14,7 @@ import { hashKey, looksLikeKey } from './key-format.ts';
 import { type Principal, Principals } from './principal.ts';
 import { LocalRateCounter, type RateCounter, rateState } from './rate-limit.ts';
 import { Reads } from './reads.ts';
+import { callRow, factRows, HEADER_TEXT, rowOf } from './rows.ts';
 import type { Settled } from './settlements.ts';
 
 /** Told of every call as it ends, for metrics and the log. */
@@ -45,8 +46,6 @@ export type Admission = {
 
 /** What a call refused before it was admitted is audited under. */
 type Attempt = { tool: string; principal: Principal };
-
-const OUTCOME_OF_STATUS: Record<number, CallRow['outcome']> = { 403: 'denied', 429: 'denied' };
 
 const utf8 = new TextDecoder();
 
@@ -442,6 +441,7 @@ export class Gate {
     const row = refusalOf(fault);
     const settling = this.#settled(row);
     const settled = await within(SETTLE_MS, settling);
+    this.#log.warn({ request_id: requestId, settled }, 'The database was lost while a call may have been committing');
     if (settled === 'written') return;
     if (settled === undefined && unsettled !== fault.code) {
       fault = new Fault(unsettled, { cause: error });
@@ -503,9 +503,6 @@ function checkSize({ requestBytes }: Incoming, { maxBytes }: AccessPolicy): Faul
   });
 }
 
-/** Printable ASCII without spaces, as run refs and idempotency keys are. */
-const HEADER_TEXT = /^[\x21-\x7e]+$/;
-
 function checkHeaders({ idempotencyKey, runRef }: Incoming): Fault | undefined {
   const issues = [
     { path: 'Idempotency-Key', value: idempotencyKey, most: 255 },
@@ -541,63 +538,4 @@ function canonical(value: unknown): string {
         : part,
     ) ?? ''
   );
-}
-
-function callRow(
-  incoming: Incoming,
-  tool: string,
-  principal: Principal,
-  fault: Fault | undefined,
-  responseJson: string,
-  id: string,
-): CallRow {
-  return {
-    workspace_id: principal.workspaceId,
-    id,
-    key_id: principal.keyId,
-    user_id: principal.user.id,
-    tool,
-    transport: incoming.transport,
-    outcome: fault === undefined ? 'ok' : (OUTCOME_OF_STATUS[fault.status] ?? 'error'),
-    error_code: fault?.code ?? null,
-    duration_ms: Math.round((performance.now() - incoming.startedAt) * 1000) / 1000,
-    request_bytes: incoming.requestBytes,
-    response_bytes: Buffer.byteLength(responseJson),
-    run_ref: incoming.runRef !== undefined && HEADER_TEXT.test(incoming.runRef) ? incoming.runRef.slice(0, 200) : null,
-    request_id: incoming.requestId,
-    at: new Date().toISOString(),
-  };
-}
-
-/** The audit row of an admitted call: one id, whatever the call comes to. */
-function rowOf(admission: Admission, fault: Fault | undefined, responseJson: string): CallRow {
-  const { incoming, policy, principal } = admission;
-  admission.auditId ??= newId('call');
-  return callRow(incoming, policy.name, principal, fault, responseJson, admission.auditId);
-}
-
-/** The facts of a call as rows. */
-export function factRows({ call, facts }: { call: Call; facts: NewFact[] }): FactRow[] {
-  // Two facts of one single-valued attribute in one call: the last one stands.
-  const standing = new Map<unknown, NewFact>();
-  for (const fact of facts) {
-    standing.set(fact.single === true ? `${fact.subjectId} ${fact.attribute}` : fact, fact);
-  }
-  return Array.from(standing.values(), (fact) => ({
-    workspace_id: call.workspaceId,
-    id: newId('fact'),
-    account_id: fact.accountId ?? null,
-    subject_type: fact.subjectType,
-    subject_id: fact.subjectId,
-    attribute: fact.attribute,
-    value: fact.value,
-    sentence: fact.sentence,
-    single: fact.single ?? false,
-    tool: call.tool,
-    provider: fact.provider ?? null,
-    key_id: call.principal.keyId,
-    user_id: call.principal.user.id,
-    run_ref: call.runRef,
-    at: (fact.at ?? call.now).toISOString(),
-  }));
 }
