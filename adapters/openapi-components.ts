@@ -167,9 +167,18 @@ export const RESPONSES = {
     headersOf(false, 'WWW-Authenticate'),
   ),
   NotEntitled: refusal(ERRORS.not_entitled.message, ['not_entitled'], headersOf(true)),
-  NotTeamOwner: refusal(ERRORS.not_team_owner.message, ['not_team_owner'], headersOf(true)),
+  NotTeamOwner: refusal(
+    "The account does not own the team, or an application's token lacks a scope in `x-oauth-scopes`.",
+    ['not_team_owner', 'insufficient_scope'],
+    headersOf(true, 'WWW-Authenticate'),
+  ),
+  ForbiddenToApprove: refusal(
+    "A person decides: the key may not approve. Or the account has no active paid entitlement, or an application's token lacks a scope in `x-oauth-scopes`.",
+    ['may_not_approve', 'insufficient_scope', 'not_entitled'],
+    headersOf(true, 'WWW-Authenticate'),
+  ),
   Forbidden: refusal(
-    'The key lacks the scope in `x-scope`, or the account has no active paid entitlement.',
+    "The key lacks the scope in `x-scope`, or an application's token one in `x-oauth-scopes`, or the account has no active paid entitlement.",
     ['insufficient_scope', 'not_entitled'],
     headersOf(true, 'WWW-Authenticate'),
   ),

@@ -17,7 +17,7 @@ import {
   SCHEMAS,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
-import { EFFECTS, needsOf, sizeOf } from './tool-words.ts';
+import { EFFECTS, needsOf, oauthScopesOf, sizeOf } from './tool-words.ts';
 
 /** The version of the public API (spec "Versioning" 6), not of the program. */
 export const API_VERSION = '1.0.0';
@@ -38,6 +38,7 @@ export type Operation = {
     [status: string]: object;
   };
   'x-scope': string | null;
+  'x-oauth-scopes': string[];
   'x-entitlement': boolean;
   'x-effect': string;
   'x-max-bytes': number;
@@ -97,10 +98,11 @@ function descriptionOf(tool: ToolMeta): string {
   ].join('\n');
 }
 
-function forbidden({ scope, entitled, refusals }: ToolMeta) {
-  if (scope !== null) return 'Forbidden';
-  if (entitled) return 'NotEntitled';
-  return refusals.includes('not_team_owner') ? 'NotTeamOwner' : undefined;
+function forbidden({ scope, appScope, entitled, refusals }: ToolMeta) {
+  if (refusals.includes('may_not_approve')) return 'ForbiddenToApprove';
+  if (refusals.includes('not_team_owner')) return 'NotTeamOwner';
+  if (scope !== null || appScope !== null) return 'Forbidden';
+  return entitled ? 'NotEntitled' : undefined;
 }
 
 function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs: string | undefined): Operation {
@@ -149,6 +151,7 @@ function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs:
       500: responseOf('Failed'),
     },
     'x-scope': tool.scope,
+    'x-oauth-scopes': oauthScopesOf(tool),
     'x-entitlement': tool.entitled,
     'x-effect': tool.effect,
     'x-max-bytes': tool.maxBytes,
@@ -168,7 +171,7 @@ It says who the key acts for, its plan, plugins and scopes. Then call the tool y
 
 ## What may call what
 
-A tool with \`x-scope\` needs a key that holds that scope; one with \`x-entitlement: true\` needs an active paid entitlement as well. The rest work with any valid key. \`x-effect\` is \`read\`, \`write\` or \`stage\`; there is no \`send\`: where something would go out in a person's name, a tool stages a draft and a person approves it.
+A tool with \`x-scope\` needs a key that holds that scope; one with \`x-entitlement: true\` needs an active paid entitlement as well. The rest work with any valid key. An application's token (OAuth) needs every scope in \`x-oauth-scopes\`: what its person allowed, and nothing else. \`x-effect\` is \`read\`, \`write\` or \`stage\`; there is no \`send\`: where something would go out in a person's name, a tool stages a draft and a person approves it. A key approves only when a person in the panel, or the operator, gave it that right (\`may_approve\`); an application's token never does.
 
 ## Errors
 

@@ -68,6 +68,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'keys.revoke': (of) => ({ key_id: of('key') }),
   'keys.rename': (of) => ({ key_id: of('key'), name: 'renamed' }),
   'keys.set_scopes': (of) => ({ key_id: of('key'), scopes: [] }),
+  'keys.set_may_approve': (of) => ({ key_id: of('key'), may_approve: false }),
   'keys.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
   'apps.list': () => ({}),
   'apps.revoke': (of) => ({ key_id: of('key') }),

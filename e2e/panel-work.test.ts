@@ -8,7 +8,8 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { PermanentError, queue, work } from '../server/jobs/queue.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
-import { type AppContext, startTestApp, tenantOf } from './harness/app.ts';
+import { type AppContext, startTestApp, type Tenant, tenantOf } from './harness/app.ts';
+import { newColleague } from './harness/colleague.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
@@ -37,7 +38,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     (error: unknown) => errorOf(error) ?? Promise.reject(error as Error),
   );
 
-const ok = async (person: Person, tool: string, input: unknown, headers = {}) => {
+const ok = async (person: Tenant, tool: string, input: unknown, headers = {}) => {
   const { status, body } = await person.rest(tool, input, headers);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
@@ -46,7 +47,7 @@ const ok = async (person: Person, tool: string, input: unknown, headers = {}) =>
 const newAccount = async (person: Person, facts: Record<string, unknown>) =>
   (await ok(person, 'gtm_crm_write', { entity: 'account', facts })).id as string;
 
-const stage = async (person: Person, more: Record<string, unknown> = {}) =>
+const stage = async (person: Tenant, more: Record<string, unknown> = {}) =>
   (await ok(person, 'studio_stage_draft', { channel: 'manual', body: 'Hello.', ...more })) as {
     draft_id: string;
     version: number;
@@ -342,19 +343,20 @@ describe('drafts', () => {
     expect(pending.items.map(({ draft_id }) => draft_id)).toEqual([drafts[1]!.draft_id]);
   });
 
-  test('with a second approver wanted, whoever edited one here cannot let it through', async () => {
+  test('with a second approver wanted, whoever staged one with a key or edited it here cannot let it through', async () => {
     const person = await newPerson(app);
     const { panel } = person.browser;
     await app.operator.flags.set.mutate({ user_id: person.userId, flag: 'second_approver', value: true });
-    const [staged, edited] = [await stage(person), await stage(person)];
+    const colleague = await newColleague(app, person);
+    const [staged, edited, others] = [await stage(person), await stage(colleague), await stage(colleague)];
     await panel.drafts.edit.mutate({ ...seen(edited), body: 'Mine now.' });
     const { items } = await panel.drafts.list.query({});
-    expect(items.map(({ needs_other_approver }) => needs_other_approver)).toEqual([true, false]);
-    const refused = await refusalOf(
-      panel.drafts.review.mutate({ ...seen({ ...edited, version: 2 }), action: 'approve' }),
-    );
-    expect(refused.message).toMatch(/second approver/);
-    await panel.drafts.review.mutate({ ...seen(staged), action: 'approve' });
+    expect(items.map(({ needs_other_approver }) => needs_other_approver)).toEqual([false, true, true]);
+    for (const mine of [staged, { ...edited, version: 2 }]) {
+      const refused = await refusalOf(panel.drafts.review.mutate({ ...seen(mine), action: 'approve' }));
+      expect(refused.message).toMatch(/second approver/);
+    }
+    await panel.drafts.review.mutate({ ...seen(others), action: 'approve' });
   });
 
   test('of the manual channel are sent by a person, who says so; and the event names its run', async () => {

@@ -72,6 +72,9 @@ const NAMES: Record<Connected, string> = {
   google_drive: 'Google Drive',
 };
 
+/** Such a key may approve. */
+const APPROVER = { mayApprove: true };
+
 async function ok(who: Tenant, tool: string, input: unknown) {
   const { status, body, text } = await who.rest(tool, input);
   expect(status, text).toBe(200);
@@ -105,7 +108,7 @@ const ended = (who: Tenant, draft: { draft_id: string }, withinMs = 20_000) =>
 
 /** A tenant with a channel connected by a token of its own. */
 async function connected(channel: Connected, extra: Record<string, unknown> = {}) {
-  const who = await app.newTenant();
+  const who = await app.newTenant(APPROVER);
   const token = `token-${newId('request')}`;
   await ok(who, 'connect_integration', { channel, access_token: token, ...extra });
   return { who, token };
@@ -380,7 +383,7 @@ describe.each(CONNECTED)('%s', (channel) => {
   }, 120_000);
 
   test('is not connected', async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     // Somebody else's connection serves nobody but them.
     const other = await connected(channel);
     const after = await ended(who, await approved(who, channel));
@@ -401,7 +404,7 @@ test('whoever never answers, or drips, is given up, and what became of it is ask
     expect(platforms.publishedWith(token)).toHaveLength(1);
   };
   const silentMail = async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     const draft = await approved(who, 'email', { destination: { to: ['hangs@example.com'] } });
     expect((await ended(who, draft, 100_000)).failure).toMatch(/Nobody knows whether it was sent/);
     expect(mail.attempts.filter((each) => each === 'hangs@example.com')).toHaveLength(1);
@@ -497,7 +500,7 @@ describe('e-mail', () => {
   let email: string;
 
   beforeAll(async () => {
-    who = await app.newTenant();
+    who = await app.newTenant(APPROVER);
     email = (await ok(who, 'verify_session', {})).account.email;
   });
 
@@ -625,7 +628,7 @@ describe('e-mail', () => {
     for (const [env, reason] of cases) {
       const other = await startTestApp(env);
       try {
-        const person = await other.newTenant();
+        const person = await other.newTenant(APPROVER);
         const to = `case-${newId('request')}@example.com`;
         const after = await ended(person, await approved(person, 'email', { destination: { to: [to] } }));
         if (reason === undefined) {
@@ -659,7 +662,7 @@ test('a platform that cannot be reached was sent nothing', async () => {
   const nowhere = gone.origin;
   const other = await startTestApp(Object.fromEntries(Object.keys(platforms.env).map((key) => [key, nowhere])));
   try {
-    const who = await other.newTenant();
+    const who = await other.newTenant(APPROVER);
     for (const channel of CONNECTED) {
       await ok(who, 'connect_integration', { channel, access_token: 'token' });
       const after = await ended(who, await approved(who, channel));
@@ -714,7 +717,7 @@ describe('when', () => {
     const waiting = await startService(readConfig(environment({ ...store.env, ...settings, WORKERS: 'off' })));
     let working: Service | undefined;
     try {
-      const who = await provisioner(waiting.baseUrl).newTenant();
+      const who = await provisioner(waiting.baseUrl).newTenant(APPROVER);
       const token = `token-${newId('request')}`;
       await ok(who, 'connect_integration', { channel: 'reddit', access_token: token });
       const edited = await approved(who, 'reddit');
@@ -771,7 +774,7 @@ describe('at most once', () => {
         startChild({ ...store.env, ...settings }),
       ]);
       try {
-        const who = await provisioner(children[0]!.baseUrl).newTenant();
+        const who = await provisioner(children[0]!.baseUrl).newTenant(APPROVER);
         const token = `token-${newId('request')}`;
         await ok(who, 'connect_integration', { channel: 'reddit', access_token: token });
         const drafts = await Promise.all(Array.from({ length: 20 }, () => stage(who, 'reddit')));
@@ -794,7 +797,7 @@ describe('at most once', () => {
     let child: Child | undefined = await startChild({ ...store.env, ...settings });
     let service: Service | undefined;
     try {
-      const first = await provisioner(child.baseUrl).newTenant();
+      const first = await provisioner(child.baseUrl).newTenant(APPROVER);
       const tokens = { linkedin: `before-${newId('request')}`, reddit: `after-${newId('request')}` };
       for (const [channel, access_token] of Object.entries(tokens)) {
         await ok(first, 'connect_integration', { channel, access_token });
@@ -857,7 +860,7 @@ describe('what a person sends by hand', () => {
       );
 
   test('waits for them, is marked by them once, and is told then', async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     const draft = await approved(who, 'manual');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await shown(who, draft)).toMatchObject({ status: 'approved' });
@@ -881,7 +884,7 @@ describe('what a person sends by hand', () => {
   });
 
   test('cannot be marked before it is approved, in another version, on another channel, or by another workspace', async () => {
-    const [who, stranger] = [await app.newTenant(), await app.newTenant()];
+    const [who, stranger] = [await app.newTenant(APPROVER), await app.newTenant(APPROVER)];
     const pending = await stage(who, 'manual');
     await expect(mark(who, pending)).rejects.toMatchObject({ code: 'invalid_transition' });
     await review(who, pending, { action: 'approve' });
@@ -895,7 +898,7 @@ describe('what a person sends by hand', () => {
 });
 
 test('nothing private is in any event of what was published', async () => {
-  const who = await app.newTenant();
+  const who = await app.newTenant(APPROVER);
   const secret = (what: string) => `${PLANTED}-${what}`;
   const token = secret('access');
   for (const channel of CONNECTED) {

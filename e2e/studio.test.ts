@@ -23,6 +23,7 @@ import { sealedFor } from '../server/webhooks/deliverer.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, type AppContext, provisioner, startTestApp, type Tenant } from './harness/app.ts';
+import { newColleague } from './harness/colleague.ts';
 import { Records } from './harness/records.ts';
 
 let app: AppContext;
@@ -32,11 +33,14 @@ let db: Database;
 beforeAll(async () => {
   // The publisher's moves are made by hand here; nothing else may make them.
   app = await startTestApp({ WORKERS: 'off' });
-  tenant = await app.newTenant();
+  tenant = await app.newTenant(APPROVER);
   db = app.service.app.services.db;
 });
 
 afterAll(() => app.stop());
+
+/** Such a key may approve. */
+const APPROVER = { mayApprove: true };
 
 const HOUR = 3_600_000;
 
@@ -388,7 +392,7 @@ describe('reviewing', () => {
   test.each(TRANSPORTS)(
     'a draft of another workspace is not found, in the words of one that never was, over %s',
     async (transport) => {
-      const stranger = await app.newTenant();
+      const stranger = await app.newTenant(APPROVER);
       const { draft_id: theirs } = await stage(stranger);
       const never = 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t';
       const calls = [
@@ -410,7 +414,7 @@ describe('reviewing', () => {
   );
 
   test("a stranger's account is not found and nothing is staged", async () => {
-    const [who, stranger] = await Promise.all([app.newTenant(), app.newTenant()]);
+    const [who, stranger] = await Promise.all([app.newTenant(APPROVER), app.newTenant(APPROVER)]);
     const account = await new Records(app, stranger).id('account').catch(() => 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t');
     const input = { channel: 'manual', body: 'Hello.', account_id: account };
     expect((await refused(who, 'studio_stage_draft', input, 'not_found')).message).toContain('account');
@@ -420,7 +424,7 @@ describe('reviewing', () => {
   test('of many reviews at once that saw the same status one wins, and the others hear what it did', async () => {
     for (const rivals of [2, 3, 3, 10]) {
       const draft = await stage(tenant);
-      const keys = await Promise.all(Array.from({ length: rivals }, () => app.newKey(tenant.userId)));
+      const keys = await Promise.all(Array.from({ length: rivals }, () => app.newKey(tenant.userId, APPROVER)));
       const actions = ['hold', 'approve', 'schedule'];
       const answers = await Promise.all(
         keys.map((who, index) => {
@@ -458,7 +462,7 @@ describe('reviewing', () => {
   test('of two approvals at once exactly one counts', async () => {
     for (let round = 0; round < 5; round += 1) {
       const draft = await stage(tenant);
-      const keys = await Promise.all(Array.from({ length: 8 }, () => app.newKey(tenant.userId)));
+      const keys = await Promise.all(Array.from({ length: 8 }, () => app.newKey(tenant.userId, APPROVER)));
       const answers = await Promise.all(
         keys.map((who) => who.rest('studio_review_draft', { draft_id: draft.draft_id, version: 1, action: 'approve' })),
       );
@@ -497,8 +501,8 @@ describe('with a second approver wanted', () => {
   let approver: Tenant;
 
   beforeAll(async () => {
-    author = await app.newTenant();
-    [editor, approver] = await Promise.all([app.newKey(author.userId), app.newKey(author.userId)]);
+    author = await app.newTenant(APPROVER);
+    [editor, approver] = await Promise.all([newColleague(app, author), newColleague(app, author)]);
     await app.operator.flags.set.mutate({ user_id: author.userId, flag: 'second_approver', value: true });
   });
 
@@ -507,7 +511,7 @@ describe('with a second approver wanted', () => {
     { action: 'schedule', scheduled_for: new Date(Date.now() + HOUR).toISOString() },
   ];
 
-  test.each(through)('the key that staged or last edited cannot $action, and is told why', async (input) => {
+  test.each(through)('the person who staged or last edited cannot $action, and is told why', async (input) => {
     const draft = await stage(author);
     const edited = await stage(editor, { draft_id: draft.draft_id, version: 1, body: 'Better.' });
     for (const hand of [author, editor]) {
@@ -516,6 +520,16 @@ describe('with a second approver wanted', () => {
       expect(error.message).toMatch(/second approver.*pending, version 2/);
     }
     expect(await review(approver, edited, input)).toMatchObject({ approval: { key_id: approver.keyId, version: 2 } });
+  });
+
+  test.each(through)('another key of that person cannot $action either', async (input) => {
+    const draft = await stage(author);
+    const call = { draft_id: draft.draft_id, version: 1, ...input };
+    const other = await app.newKey(author.userId, APPROVER);
+    const error = await refused(other, 'studio_review_draft', call, 'invalid_transition');
+    expect(error.message).toMatch(/second approver.*whichever key or session/);
+    expect(await shown(author, draft.draft_id)).toMatchObject({ status: 'pending', approval: null, reviews: [] });
+    expect(await review(approver, draft, input)).toMatchObject({ approval: { user_id: approver.userId } });
   });
 
   test('it can still hold, and an older version is refused as such', async () => {
@@ -538,7 +552,7 @@ describe('with a second approver wanted', () => {
   });
 
   test('switched off, it counts no more', async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     for (const value of [false, 'true', 1]) {
       await app.operator.flags.set.mutate({ user_id: who.userId, flag: 'second_approver', value });
       expect(await review(who, await stage(who), { action: 'approve' })).toMatchObject({ status: 'approved' });
@@ -572,7 +586,7 @@ describe('the publisher', () => {
 
   test("gets nothing under another workspace's name", async () => {
     const draft = await draftIn('approved', tenant);
-    const stranger = await app.newTenant();
+    const stranger = await app.newTenant(APPROVER);
     expect(await claimForPublishing(db, refTo(stranger, draft), new Date())).toBeUndefined();
   });
 
@@ -611,7 +625,7 @@ describe('the publisher', () => {
 
 describe('listing', () => {
   test('newest first, by status, page by page', async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     const staged: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       const draft = await stage(who, { body: `Draft ${index}` });
@@ -664,7 +678,7 @@ describe('listing', () => {
 });
 
 test('a draft establishes where it stands, each new standing superseding the last, and a connection that it is there', async () => {
-  const who = await app.newTenant();
+  const who = await app.newTenant(APPROVER);
   const account = 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t';
   const insert = statement('test_account', 'INSERT INTO accounts (workspace_id, id, name) VALUES ($1, $2, $3)');
   await db.fork(who.workspaceId).transactional((em) => execute(em, insert, [who.workspaceId, account, 'Acme']));

@@ -62,6 +62,7 @@ export const control = {
       scope: z.enum(['team', 'user']).describe('Whether this is a team key or a user key.'),
       team: z.object({ id: z.string(), name: z.string() }).nullable().describe('The team of a team key.'),
       scopes: z.array(z.string()).describe('The scopes the key holds.'),
+      may_approve: z.boolean().describe('Whether it may approve drafts; else a person does, in the panel.'),
     }),
     example: {
       input: {},
@@ -73,6 +74,7 @@ export const control = {
         scope: 'user',
         team: null,
         scopes: ['account.read', 'capture.write'],
+        may_approve: false,
       },
     },
     handler: verifySession,
@@ -142,6 +144,7 @@ export const control = {
     title: 'Start a run',
     description:
       'Declares that a skill begins to run, so that it shows as running at once, and gives the run_ref to settle it with emit_telemetry. Starting a run_ref that still runs gives that run; one that has ended is refused.',
+    appScope: 'runs.write',
     entitled: true,
     effect: 'write',
     refusals: ['invalid_transition'],
@@ -177,6 +180,7 @@ export const control = {
     title: 'Send a heartbeat',
     description:
       'Says that a run is still alive; only for runs longer than a few minutes, at most once per 60 s. After 30 minutes of silence a run shows as stale. On a run that has ended it answers running: false.',
+    appScope: 'runs.write',
     entitled: true,
     effect: 'write',
     refusals: ['rate_limited'],
@@ -204,6 +208,7 @@ export const control = {
     title: 'Report a run',
     description:
       'Reports how a run ended, with honest counts. With run_id equal to the run_ref of start_run it settles that run; otherwise it records one run. A run that has ended stays as it is. Send skill session-summary for work that triggered no discrete skill.',
+    appScope: 'telemetry.write',
     entitled: true,
     effect: 'write',
     maxBytes: 65_536,
@@ -258,6 +263,7 @@ export const control = {
     title: 'Sync brain state',
     description:
       'Keeps what an agent has learned for its next run, as a new version of a scope; the newest is in force. The scope signal-weights changes how gtm_score weighs signals here. Never send raw e-mail addresses or phone numbers: they are refused.',
+    appScope: 'brain.write',
     entitled: true,
     effect: 'write',
     refusals: ['personal_data_refused'],

@@ -119,6 +119,7 @@ export const gtm = {
       'Enriches a contact, scores the signals when role is given, and stages an outreach draft for a person to edit and send: it is never sent from here. ' +
       'A fact nobody has stands in the text as [[missing: name]]; leave it or fill it with what you know, never with a guess.',
     scope: 'prospect.write',
+    appScope: 'drafts.write',
     entitled: true,
     effect: 'stage',
     openWorld: true,

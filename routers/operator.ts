@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '../server/errors.ts';
-import { ALL_SCOPES } from '../server/gate/scopes.ts';
+import { ALL_OAUTH_SCOPES, ALL_SCOPES } from '../server/gate/scopes.ts';
 import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
 import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
 import { reencryptAll } from '../server/re-encryption.ts';
@@ -40,6 +40,12 @@ const scopes = z
     error: `expected "all" or a list of ${ALL_SCOPES.join(', ')}`,
   })
   .describe('What the key may do: "all" or a list of scopes.');
+const narrowed = z
+  .union([z.array(z.enum(ALL_OAUTH_SCOPES)).max(50), z.literal('all')])
+  .describe("As for a new key; an application's token can hold scopes of its own, and only lose them.");
+const mayApprove = z
+  .boolean()
+  .describe('Whether it may approve and schedule drafts; else a person decides in the panel.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
 /** Provisioning by in-house systems, such as billing and single sign-on (decisions 3). */
@@ -104,6 +110,7 @@ export const operator = t.router({
           team_id: team.describe('For a team key; the user must own the team.').optional(),
           name: label('What the key is for.'),
           scopes,
+          may_approve: mayApprove.default(false),
           rate_limit: rateLimit.optional(),
           expires_at: moment('When it stops working; never when omitted.').optional(),
         }),
@@ -129,8 +136,11 @@ export const operator = t.router({
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.setRateLimit(input)),
     set_scopes: operatorProcedure
-      .input(z.object({ key_id: key, scopes }))
+      .input(z.object({ key_id: key, scopes: narrowed }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.setScopes(input)),
+    set_may_approve: operatorProcedure
+      .input(z.object({ key_id: key, may_approve: mayApprove }))
+      .mutation(({ ctx, input }) => ctx.services.provisioning.setMayApprove(input)),
   }),
   oauth_clients: t.router({
     register: operatorProcedure

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../server/gate/scopes.ts';
+import { APP_SCOPES, SCOPES } from '../server/gate/scopes.ts';
 import { deprecationProblems } from './deprecation.ts';
 import type { ToolMeta } from './tool.ts';
 
@@ -7,6 +7,9 @@ import type { ToolMeta } from './tool.ts';
 export type Registry = ReadonlyMap<string, ToolMeta>;
 
 type Procedures = Record<string, { _def: { meta?: unknown; type: string } }>;
+
+/** What an application may call whatever it was allowed: it has to find out what it may do. */
+const ALWAYS_ALLOWED = new Set(['verify_session', 'check_entitlement', 'pull_config']);
 
 const NAME = /^[a-z]+(_[a-z]+)*$/;
 
@@ -20,6 +23,11 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
   wants(tool.title.length > 0 && tool.title.length <= 60, 'wants a title of 1 to 60 characters');
   wants(tool.description.length >= 40, 'wants a description an agent can work from');
   wants(tool.scope === null || tool.scope in SCOPES, `names the unknown scope ${tool.scope}`);
+  wants(tool.appScope === null || tool.appScope in APP_SCOPES, `names the unknown scope ${tool.appScope}`);
+  wants(
+    (tool.scope ?? tool.appScope) !== null || ALWAYS_ALLOWED.has(tool.name),
+    'can be called by an application that nobody allowed it to: give it a scope or an appScope',
+  );
   wants(tool.scope === null || tool.entitled, 'has a scope but needs no entitlement');
   wants((type === 'query') === (tool.effect === 'read'), `is a ${type} with the effect ${tool.effect}`);
   wants(tool.maxBytes > 0 && tool.maxBytes <= 4_000_000, 'wants a size of at most 4 MB');

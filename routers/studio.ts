@@ -81,6 +81,7 @@ export const studio = {
     title: 'Connect a publishing channel',
     description:
       'Keeps the OAuth token a connector obtained for a channel, encrypted, so that approved drafts can be published there; a new token replaces the old. The token is never returned.',
+    appScope: 'integrations.write',
     entitled: true,
     effect: 'write',
     idempotent: true,
@@ -119,6 +120,7 @@ export const studio = {
     title: 'Stage a draft',
     description:
       'Puts a text into the review queue for a channel, or edits a queued draft (draft_id and the version it is based on; send the whole content again). A person decides; this never publishes. Editing an approved or scheduled draft takes it back to pending.',
+    appScope: 'drafts.write',
     entitled: true,
     effect: 'stage',
     refusals: ['invalid_transition'],
@@ -175,6 +177,7 @@ export const studio = {
     title: 'List drafts',
     description:
       'Shows the draft queue, newest first, optionally by status; or with draft_id one draft, its body whole, with its reviews. Read a draft here before reviewing or editing it.',
+    appScope: 'drafts.read',
     entitled: true,
     effect: 'read',
     input: z.object({
@@ -254,15 +257,18 @@ export const studio = {
     name: 'studio_review_draft',
     title: 'Review a draft',
     description:
-      'Approves, schedules or holds a draft on behalf of a person who has decided. Approving hands that exact version to the publisher; this tool never sends and cannot set published. A draft edited since you read it is refused.',
+      'Holds a draft. Approves or schedules it only with a key given that right by a person in the panel or the operator; else it is refused with a link to the panel, where a person decides. Approving hands that exact version to the publisher; this tool never sends. A draft edited since you read it is refused.',
+    appScope: 'drafts.hold',
     entitled: true,
     effect: 'write',
-    refusals: ['invalid_transition'],
+    refusals: ['invalid_transition', 'may_not_approve'],
     input: z.object({
       draft_id: id('draft', 'The draft.'),
       version: version('The version you read.'),
       status: z.enum(DRAFT_STATES).optional().describe('The status you read; refused when it is another by now.'),
-      action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]).describe('What to do with it.'),
+      action: z
+        .enum(Object.keys(REVIEWS) as [Review, ...Review[]])
+        .describe('What to do with it; approve and schedule need may_approve.'),
       scheduled_for: timestamp('With schedule: when to publish, in the future.').optional(),
       note: z.string().trim().min(1).max(LINE).optional().describe('Why; kept with the review.'),
     }),

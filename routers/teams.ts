@@ -24,6 +24,7 @@ export const teams = {
     title: 'Roll up a team',
     description:
       "Shows a team's owner what its members did: runs, actions (calls that ended ok) and rank per member, totals per plugin, and the last 7 days against the 7 before. Numbers only, never what was written or read. Anyone but the owner is refused.",
+    appScope: 'teams.read',
     entitled: false,
     effect: 'read',
     refusals: ['not_team_owner'],
@@ -83,6 +84,7 @@ export const teams = {
     title: 'Summarize a team member',
     description:
       "Shows a team's owner one member's runs by plugin and the most recent runs: plugin, skill, status, counts and account label. Never what was written or read. team_rollup names the members. Anyone but the owner is refused.",
+    appScope: 'teams.read',
     entitled: false,
     effect: 'read',
     refusals: ['not_team_owner'],

@@ -2,7 +2,7 @@ import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../server/errors.ts';
 import type { Additions, Call, Effect, AccessPolicy } from '../server/gate/call.ts';
-import type { Scope } from '../server/gate/scopes.ts';
+import type { AppScope, Scope } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
 import type { Deprecation } from './deprecation.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
@@ -16,8 +16,10 @@ export type ToolMeta = {
   title: string;
   /** What it does, when to use it, what it never does: written for an agent. */
   description: string;
-  /** The scope a key must hold; null for control-plane and content tools. */
+  /** The scope every key must hold; null for control-plane and content tools. */
   scope: Scope | null;
+  /** What an application's token needs besides; null for what any token may call. */
+  appScope: AppScope | null;
   /** Whether an active paid entitlement is needed. */
   entitled: boolean;
   effect: Effect;
@@ -41,6 +43,7 @@ type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   title: string;
   description: string;
   scope?: Scope;
+  appScope?: AppScope;
   entitled: boolean;
   maxBytes?: number;
   idempotent?: boolean;
@@ -75,6 +78,7 @@ function metaOf(declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effe
     title: declaration.title,
     description: declaration.description,
     scope: declaration.scope ?? null,
+    appScope: declaration.appScope ?? null,
     entitled: declaration.entitled,
     effect: declaration.effect,
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
@@ -180,7 +184,7 @@ export function tool<
 
 /**
  * Declares what the product's own agents report beside the tools (decisions 3): an entitled key, the same gate and audit
- * row under the name given, but no tool, so that no other transport and no document knows it.
+ * row under the name given, but no tool, so that no other transport and no document knows it, and no application may call it.
  */
 export function internalProcedure<Input extends z.ZodObject, Result>(declaration: {
   name: `hosted.${string}`;
@@ -188,6 +192,13 @@ export function internalProcedure<Input extends z.ZodObject, Result>(declaration
   handler(call: Call, input: z.output<Input>, services: Services): Promise<Result>;
 }): TRPCMutationProcedure<{ meta: AccessPolicy; input: z.input<Input>; output: Result }> {
   const { name } = declaration;
-  const policy: AccessPolicy = { name, scope: null, entitled: true, effect: 'write', maxBytes: DEFAULT_MAX_BYTES };
+  const policy: AccessPolicy = {
+    name,
+    scope: null,
+    appScope: 'never',
+    entitled: true,
+    effect: 'write',
+    maxBytes: DEFAULT_MAX_BYTES,
+  };
   return gated(policy, declaration as never) as never;
 }

@@ -82,6 +82,12 @@ export const ERRORS = {
     message: 'The account has no active paid entitlement.',
     hint: 'Ask the account owner to activate a plugin, bundle, suite, membership or team seat; check_entitlement tells what is active.',
   },
+  may_not_approve: {
+    status: 403,
+    rpc: -32003,
+    message: 'This API key may not approve or schedule drafts: a person decides in the panel.',
+    hint: 'Ask the person to decide in the panel under Drafts; with this key you can hold the draft.',
+  },
   not_team_owner: {
     status: 403,
     rpc: -32003,

@@ -52,8 +52,12 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Try again, or ask whoever runs the service for a new password.',
   },
   insufficient_scope: {
-    why: 'The key is good, but was made without the scope this tool wants. The message names the scope; over HTTP `WWW-Authenticate` does too.',
-    then: 'Use a key that holds the scope. An agent should tell its user which one is missing.',
+    why: 'The key is good, but was made without the scope this tool wants; or it is an [application’s token](/docs/oauth), and the person did not allow what this tool does. The message names the scope; over HTTP `WWW-Authenticate` does too.',
+    then: 'Use a key that holds the scope; an application asks its person again. An agent should tell its user which one is missing.',
+  },
+  may_not_approve: {
+    why: 'Approving and scheduling a draft is a person’s: in the panel, or with a key that a person in the panel, or the operator, gave the right `may_approve`. A new key does not have it, and an application’s token never does.',
+    then: 'Show the person the address in `hint`, where they decide. Do not look for another key. Holding a draft needs no such right.',
   },
   not_entitled: {
     why: 'Nothing paid is active for the account the key acts for: no plugin, bundle, suite, membership or team seat; or it has run out.',

@@ -1,7 +1,7 @@
 import { FAMILIES } from '../../routers/families.ts';
 import type { ToolSet } from '../../routers/index.ts';
 import { WINDOW_SECONDS } from '../../server/gate/rate-limit.ts';
-import { SCOPES } from '../../server/gate/scopes.ts';
+import { APP_SCOPES, SCOPES } from '../../server/gate/scopes.ts';
 import { errorPages, errorTable } from './error-pages.ts';
 import { guidePages } from './guides.ts';
 import { landingMarkdown } from './landing.ts';
@@ -15,11 +15,11 @@ export const TAGLINE = 'The tools through which agents read and write a companyâ
 /** Every public page, in the order of all lists: the one list that the site and its indexes are made from. */
 export type Site = { baseUrl: string; pages: readonly Page[]; tools: ToolSet };
 
-const scopeTable = () =>
+const scopeTable = (scopes: Record<string, string>, whom: string) =>
   [
-    '| scope | lets a key |',
+    `| scope | lets ${whom} |`,
     '| --- | --- |',
-    ...Object.entries(SCOPES).map(([scope, words]) => `| \`${scope}\` | ${words} |`),
+    ...Object.entries(scopes).map(([scope, words]) => `| \`${scope}\` | ${words} |`),
   ].join('\n');
 
 function referencePage({ registry, familyOf }: ToolSet): Page {
@@ -52,7 +52,8 @@ export function createSite(tools: ToolSet, baseUrl: string): Site {
     base_url: baseUrl,
     client_package: CLIENT_PACKAGE,
     error_table: errorTable(),
-    scope_table: scopeTable(),
+    app_scope_table: scopeTable(APP_SCOPES, 'an application'),
+    scope_table: scopeTable(SCOPES, 'a key'),
     tool_count: String(registry.size),
     window: String(WINDOW_SECONDS),
   });

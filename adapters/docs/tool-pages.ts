@@ -2,9 +2,9 @@ import { FAMILIES, type Family } from '../../routers/families.ts';
 import type { Registry } from '../../routers/registry.ts';
 import type { ToolMeta } from '../../routers/tool.ts';
 import { type ErrorCode, ERRORS } from '../../server/errors.ts';
-import { SCOPES } from '../../server/gate/scopes.ts';
+import { APP_SCOPES, SCOPES } from '../../server/gate/scopes.ts';
 import { inputSchemaOf, outputSchemaOf } from '../json-schema.ts';
-import { EFFECTS, sizeOf } from '../tool-words.ts';
+import { EFFECTS, oauthScopesOf, sizeOf } from '../tool-words.ts';
 import type { Page } from './page.ts';
 import { fieldTable } from './schema-table.ts';
 import { callFences, fence, json } from './snippets.ts';
@@ -18,7 +18,7 @@ const ANY: readonly ErrorCode[] = ['invalid_json', 'invalid_input', 'payload_too
 export function refusalsOf(tool: ToolMeta): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...ANY,
-    ...(tool.scope === null ? [] : (['insufficient_scope'] as const)),
+    ...(oauthScopesOf(tool).length === 0 ? [] : (['insufficient_scope'] as const)),
     ...(tool.entitled ? (['not_entitled'] as const) : []),
     ...(tool.effect === 'read'
       ? []
@@ -51,7 +51,8 @@ function notice({ deprecation }: ToolMeta): string[] {
 }
 
 function toolMarkdown(tool: ToolMeta, family: Family): string {
-  const { name, title, description, scope, effect, entitled, idempotent, openWorld, maxBytes, example } = tool;
+  const { name, title, description, scope, appScope, effect, entitled, idempotent, openWorld, maxBytes, example } =
+    tool;
   const codes = refusalsOf(tool);
   return [
     `# ${title}`,
@@ -64,6 +65,9 @@ function toolMarkdown(tool: ToolMeta, family: Family): string {
     '| | |',
     '| --- | --- |',
     `| Scope | ${scope === null ? 'None: any valid key' : `\`${scope}\` (${lower(SCOPES[scope])})`} |`,
+    ...(appScope === null
+      ? []
+      : [`| Of an [application](/docs/oauth) | Also \`${appScope}\` (${lower(APP_SCOPES[appScope])}) |`]),
     `| Entitlement | ${entitled ? '[At least one active](/docs/errors/not_entitled)' : 'Not needed'} |`,
     `| Effect | ${EFFECTS[effect]} |`,
     `| Calling it twice | ${repeating(effect, idempotent)} |`,

@@ -11,8 +11,8 @@ const TTL_MS = 3_600_000;
 /** What an agent should know before its first call. */
 const INSTRUCTIONS = `Sales data of one workspace (accounts, prospects, meetings, captures, plans, deals, signals) and the tools to read and write it.
 
-- Call verify_session first: it says whose data the key reaches, the plan, and the scopes. A tool outside the scopes or the plan is refused.
-- Draft first: nothing here sends anything to anyone. What would go out is staged as a draft that a person approves.
+- Call verify_session first: it says whose data the key reaches, the plan, the scopes, and whether it may approve drafts. A tool outside the scopes or the plan is refused; an application connected by OAuth may do only what its person ticked.
+- Draft first: nothing here sends anything to anyone. What would go out is staged as a draft, and a person decides in the panel. studio_review_draft can hold; it approves or schedules only with an API key given that right (may_approve) by a person in the panel or by the operator, never for an application connected by OAuth. Refused with may_not_approve, show the person the link in the hint.
 - Longer work is a run: start_run, then pass its run_ref with every call (_meta.run_ref, or the header Run-Ref), run_heartbeat at most once a minute, emit_telemetry at the end.
 - Repeat a write safely by giving it an idempotency key (_meta["idempotency-key"], or the header Idempotency-Key): the same key and input answer the first result again.
 - Ids come from the tools (acc_…, pro_…, mtg_…): never make one up. A refused call says in message, hint and issues what to change.`;

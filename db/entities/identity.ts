@@ -108,6 +108,7 @@ export const ApiKey = defineEntity({
     name: p.text(),
     prefix: p.text(),
     scopes: p.array(),
+    mayApprove: p.boolean().defaultRaw('false'),
     rateLimit: p.integer().nullable(),
     oauthClientId: p.text().nullable(),
     expiresAt: p.datetime().nullable(),

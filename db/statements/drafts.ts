@@ -1,13 +1,11 @@
 import { iso, statement } from '../statement.ts';
 
-const hand = (which: 'staged' | 'edited') => `COALESCE(d.${which}_by_key_id, d.${which}_by_user_id)`;
-
-/** Whether the workspace (`$1`) wants a draft let through by somebody other than its author. */
+/** Whether the workspace (`$1`) wants a draft let through by a person other than its author. */
 export const SECOND_APPROVER = `EXISTS (SELECT FROM workspace_flags WHERE workspace_id = $1 AND flag = 'second_approver' AND value = 'true')`;
 
-/** Whether `who`, a key or a user, may not let the draft `d` through for having staged or last edited it. */
+/** Whether the user `who` may not let the draft `d` through for having staged or last edited it, with whichever key. */
 export const wantsSecondApprover = (who: string) =>
-  `${who} IN (${hand('staged')}, ${hand('edited')}) AND ${SECOND_APPROVER}`;
+  `${who} IN (d.staged_by_user_id, d.edited_by_user_id) AND ${SECOND_APPROVER}`;
 
 /** A draft as the wire shows it, its body cut after `most` characters. */
 const draft = (most: string) => `json_build_object(
@@ -112,7 +110,7 @@ export const reviewDraft = statement(
      UPDATE drafts d SET state = $5, approval = $6::jsonb, scheduled_for = $7::timestamptz, updated_at = $8::timestamptz,
        failure = CASE WHEN $14::boolean THEN NULL ELSE d.failure END
      WHERE d.workspace_id = $1 AND d.id = $2 AND d.version = $3 AND d.state = ANY ($4::text[])
-       AND NOT ($14::boolean AND ${wantsSecondApprover('COALESCE($9, $10)')})
+       AND NOT ($14::boolean AND ${wantsSecondApprover('$10')})
      RETURNING d.*),
    kept AS (
      INSERT INTO draft_reviews (workspace_id, id, draft_id, version, action, scheduled_for, note, key_id, session_id, user_id, created_at)
@@ -128,7 +126,7 @@ export type DraftStanding<State extends string> = {
   wants_second_approver: boolean;
 };
 
-/** `$1` workspace, `$2` id, `$3` the key or user that acts. */
+/** `$1` workspace, `$2` id, `$3` the user who acts. */
 export const findDraftStanding = statement(
   'find_draft_standing',
   `SELECT d.state AS status, d.version, d.channel,

@@ -10,6 +10,8 @@ export type KeyRow = {
   team_id: string | null;
   team_name: string | null;
   scopes: string[];
+  may_approve: boolean;
+  oauth_client_id: string | null;
   rate_limit: number | null;
   plugins: string[];
   signal_weights_id: string | null;
@@ -48,7 +50,7 @@ const weightsInForce = (workspaceId: string) =>
 export const findKeys = statement(
   'find_keys',
   `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
-          k.team_id, t.name AS team_name, k.scopes, k.rate_limit,
+          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.oauth_client_id, k.rate_limit,
           ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id
    FROM api_key_secrets s
    JOIN api_keys k ON k.id = s.key_id

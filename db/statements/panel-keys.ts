@@ -5,6 +5,7 @@ export type KeyView = {
   name: string;
   prefix: string;
   scopes: string[];
+  may_approve: boolean;
   rate_limit: number | null;
   team: { id: string; name: string } | null;
   oauth_client_id: string | null;
@@ -15,7 +16,7 @@ export type KeyView = {
   grace_until: string | null;
 };
 
-const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.rate_limit, k.oauth_client_id,
+const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.may_approve, k.rate_limit, k.oauth_client_id,
   CASE WHEN k.team_id IS NOT NULL THEN json_build_object('id', k.team_id, 'name', (SELECT name FROM teams t WHERE t.id = k.team_id)) END AS team,
   ${iso('k.created_at')} AS created_at, ${iso('k.expires_at')} AS expires_at, ${iso('k.revoked_at')} AS revoked_at,
   (SELECT ${iso('max(s.expires_at)')} FROM api_key_secrets s WHERE s.key_id = k.id AND s.expires_at > now()) AS grace_until`;
@@ -41,7 +42,7 @@ export const findKey = statement(
 /** Names of keys, also of revoked ones. The operator's role. `$1`: workspace. */
 export const nameKeys = statement(
   'panel_name_keys',
-  `SELECT id AS key_id, name, prefix FROM api_keys WHERE workspace_id = $1 ORDER BY id DESC LIMIT 2000`,
+  `SELECT id AS key_id, name, prefix, may_approve FROM api_keys WHERE workspace_id = $1 ORDER BY id DESC LIMIT 2000`,
 );
 
 /** When keys were last used. In the workspace. `$1`: keys. */

@@ -52,6 +52,8 @@ export type TenantOptions = {
   scopes?: Scope[] | 'all';
   /** Calls a minute; null, the default here, clears the limit. */
   rateLimit?: number | null;
+  /** Whether the key may approve and schedule drafts; by default it may not. */
+  mayApprove?: boolean;
   teamId?: string;
 };
 
@@ -134,6 +136,7 @@ export function provisioner(baseUrl: string) {
       user_id: userId,
       name: 'test',
       scopes: options.scopes ?? 'all',
+      may_approve: options.mayApprove ?? false,
       rate_limit: options.rateLimit === undefined ? null : options.rateLimit,
       ...(options.teamId === undefined ? {} : { team_id: options.teamId }),
     });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ALL_SCOPES } from '../../server/gate/scopes.ts';
+import { ALL_OAUTH_SCOPES } from '../../server/gate/scopes.ts';
 import { decideRequest, readRequest } from '../../server/oauth/consent.ts';
 import { id } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { panelProcedure } from './procedure.ts';
 
 const request = id('authorization', 'The request, from the address the application sent the person to.');
-const scope = z.enum(ALL_SCOPES);
+const scope = z.enum(ALL_OAUTH_SCOPES);
 
 /** What an application asks of the person, and their answer (spec "Authentication" 9). */
 export const consent = t.router({

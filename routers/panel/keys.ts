@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_SCOPES, SCOPES } from '../../server/gate/scopes.ts';
+import { ALL_OAUTH_SCOPES, ALL_SCOPES, APP_SCOPES, type AppScope, SCOPES } from '../../server/gate/scopes.ts';
 import {
   createKey,
   listKeys,
@@ -18,11 +18,13 @@ import { t } from '../trpc.ts';
 import { pageOf, panelProcedure, reading, words } from './procedure.ts';
 
 const scope = z.enum(ALL_SCOPES);
+const oauthScope = z.enum(ALL_OAUTH_SCOPES);
 const key = id('key', 'The API key.');
 const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('What the key may do: "all" or a list.');
+const mayApprove = z.boolean().describe('Whether it may approve and schedule drafts.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
-const shown = z.object({ key_id: z.string(), name: z.string(), prefix: z.string() });
+const shown = z.object({ key_id: z.string(), name: z.string(), prefix: z.string(), may_approve: z.boolean() });
 
 export const keyView = shown.extend({
   scopes: z.array(z.string()),
@@ -53,6 +55,9 @@ export const keysRouter = (registry: () => Registry) =>
       .output(
         z.object({
           scopes: z.array(z.object({ scope, description: z.string(), tools: z.array(z.string()) })),
+          app_scopes: z
+            .array(z.object({ scope: oauthScope, description: z.string(), tools: z.array(z.string()) }))
+            .describe("What an application's token needs besides."),
           without_scope: z.array(z.string()).describe('Tools that need none.'),
           presets: z.array(z.object({ name: z.string(), description: z.string(), scopes: z.array(scope) })),
           default_rate_limit: z.int(),
@@ -65,6 +70,11 @@ export const keysRouter = (registry: () => Registry) =>
           tools.filter((tool) => tool.scope === wanted).map(({ name }) => name);
         return {
           scopes: ALL_SCOPES.map((each) => ({ scope: each, description: SCOPES[each], tools: needing(each) })),
+          app_scopes: (Object.keys(APP_SCOPES) as AppScope[]).map((each) => ({
+            scope: each,
+            description: APP_SCOPES[each],
+            tools: tools.filter(({ appScope }) => appScope === each).map(({ name }) => name),
+          })),
           without_scope: needing(null),
           presets: PRESETS.map((preset) => ({ ...preset, scopes: [...preset.scopes] })),
           default_rate_limit: DEFAULT_RATE_LIMIT,
@@ -91,19 +101,25 @@ export const keysRouter = (registry: () => Registry) =>
           days: z.array(z.object({ day: z.string(), ok: z.int(), error: z.int(), denied: z.int() })).describe('UTC.'),
           tools: z.array(z.object({ tool: z.string(), calls: z.int() })),
           unused_scopes: z
-            .array(scope)
+            .array(oauthScope)
             .describe(`Held, and needed by no call of the last ${UNUSED_DAYS} days that count.`),
           counted_days: z
             .int()
             .describe('Days counted, today included: fewer than asked for when there are too many calls.'),
         }),
       )
-      .query(({ ctx, input }) => usageOfKey(reading(ctx), ctx.services, input, (tool) => registry().get(tool)?.scope)),
+      .query(({ ctx, input }) =>
+        usageOfKey(reading(ctx), ctx.services, input, (tool) => {
+          const { scope: ofAll, appScope } = registry().get(tool) ?? {};
+          return [ofAll, appScope];
+        }),
+      ),
     create: panelProcedure
       .input(
         z.object({
           name: label('What the key is for.'),
           scopes,
+          may_approve: mayApprove.default(false),
           rate_limit: rateLimit.optional(),
           expires_at: timestamp('When it stops working; never when omitted.')
             .transform((value) => new Date(value))
@@ -126,9 +142,15 @@ export const keysRouter = (registry: () => Registry) =>
       .output(z.object({ key_id: z.string(), name: z.string() }))
       .mutation(({ ctx: { services, act }, input }) => services.provisioning.renameKey({ ...input, ...onOwn(act) })),
     set_scopes: panelProcedure
-      .input(z.object({ key_id: key, scopes }))
-      .output(z.object({ key_id: z.string(), scopes: z.array(scope) }))
+      .input(z.object({ key_id: key, scopes: z.union([z.array(oauthScope).max(50), z.literal('all')]) }))
+      .output(z.object({ key_id: z.string(), scopes: z.array(oauthScope) }))
       .mutation(({ ctx: { services, act }, input }) => services.provisioning.setScopes({ ...input, ...onOwn(act) })),
+    set_may_approve: panelProcedure
+      .input(z.object({ key_id: key, may_approve: mayApprove }))
+      .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
+      .mutation(({ ctx: { services, act }, input }) =>
+        services.provisioning.setMayApprove({ ...input, ...onOwn(act) }),
+      ),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
       .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))

@@ -5,12 +5,12 @@ export type DraftState = (typeof DRAFT_STATES)[number];
 
 type Move = { from: readonly DraftState[]; to: DraftState };
 
-/** What whoever reviews a draft can do with it. */
+/** What whoever reviews a draft can do with it; to let it through takes a person, or a key that may approve. */
 export const REVIEWS = {
-  approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved' },
-  schedule: { from: ['pending', 'held'], to: 'scheduled' },
-  hold: { from: ['pending', 'scheduled', 'failed'], to: 'held' },
-} as const satisfies Record<string, Move>;
+  approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', letsThrough: true },
+  schedule: { from: ['pending', 'held'], to: 'scheduled', letsThrough: true },
+  hold: { from: ['pending', 'scheduled', 'failed'], to: 'held', letsThrough: false },
+} as const satisfies Record<string, Move & { letsThrough: boolean }>;
 
 export type Review = keyof typeof REVIEWS;
 
@@ -34,14 +34,15 @@ export const AFTER_EDIT = {
   failed: 'pending',
 } as const satisfies Partial<Record<DraftState, DraftState>>;
 
-/** The reviews a state allows, in the order they are offered. */
-export function reviewsFrom(state: DraftState): Review[] {
-  return (Object.keys(REVIEWS) as Review[]).filter((review) =>
-    (REVIEWS[review].from as readonly DraftState[]).includes(state),
-  );
+/** The reviews a state allows, in the order they are offered; those that let through only to whoever may approve. */
+export function reviewsFrom(state: DraftState, mayApprove = true): Review[] {
+  return (Object.keys(REVIEWS) as Review[]).filter((review) => {
+    const { from, letsThrough } = REVIEWS[review];
+    return (from as readonly DraftState[]).includes(state) && (mayApprove || !letsThrough);
+  });
 }
 
 /** Every move a state allows, in words for whoever tried another. */
-export function movesFrom(state: DraftState): string[] {
-  return [...reviewsFrom(state), ...(state in AFTER_EDIT ? ['edit'] : [])];
+export function movesFrom(state: DraftState, mayApprove = true): string[] {
+  return [...reviewsFrom(state, mayApprove), ...(state in AFTER_EDIT ? ['edit'] : [])];
 }

@@ -110,7 +110,7 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft<Dr
   if (standing.channel !== input.channel) {
     throw invalidField('channel', `this is a ${standing.channel} draft; stage a new one for another channel`);
   }
-  throw refusedMove(standing, version, `A draft that is ${standing.status} cannot be edited.`);
+  throw refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be edited.`);
 }
 
 const contentOf = ({ title, body, destination }: StageInput) => [
@@ -131,15 +131,15 @@ export type ReviewInput = {
 /**
  * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
  * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
- * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
+ * @throws Fault invalid_input, may_not_approve, not_found, invalid_transition (decisions 12)
  */
-export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Services) {
+export async function reviewDraft(call: Call, input: ReviewInput, { jobs, config }: Services) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
-  const { from, to } = REVIEWS[action];
+  const { from, to, letsThrough } = REVIEWS[action];
+  if (letsThrough && !call.principal.mayApprove) throw aPersonDecides(input, config);
   const { keyId, sessionId, user } = call.principal;
   const now = call.now.toISOString();
-  const letsThrough = action !== 'hold';
   const approval: Approval = {
     version,
     user_id: user.id,
@@ -188,36 +188,49 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
   return at;
 }
 
+/** Whoever is refused is told where the person decides: an address where PUBLIC_URL is set, else its path. */
+function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL = '' }: Services['config']): Fault {
+  return new Fault('may_not_approve', {
+    message: `This API key may not ${action} a draft: a person decides in the panel.`,
+    hint: `Ask the person to decide at ${PUBLIC_URL}/app/drafts/${draft_id}. With this key you can hold the draft.`,
+  });
+}
+
 const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held' };
 
 async function refusedReview(call: Call, { draft_id, version, status, action }: ReviewInput): Promise<Fault> {
   const standing = await standingOf(call, draft_id);
   if (status !== undefined && status !== standing.status) {
-    return refusedMove(standing, version, `The draft is ${status} no more.`);
+    return refusedMove(call, standing, version, `The draft is ${status} no more.`);
   }
   const allowed = standing.version === version && (REVIEWS[action].from as readonly string[]).includes(standing.status);
-  if (allowed && standing.wants_second_approver && action !== 'hold') {
+  if (allowed && standing.wants_second_approver && REVIEWS[action].letsThrough) {
     return new Fault('invalid_transition', {
-      message: `This workspace wants a second approver: whoever staged or last edited a draft cannot ${action} it. It is ${standing.status}, version ${standing.version}; you can hold it.`,
-      hint: 'Let somebody review it with another key, or in the panel.',
+      message: `This workspace wants a second approver: the person behind the staging or the last edit of a draft cannot ${action} it, with whichever key or session. It is ${standing.status}, version ${standing.version}; you can hold it.`,
+      hint: 'Another person has to decide.',
     });
   }
-  return refusedMove(standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
+  return refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
 }
 
 async function standingOf(call: Call, draftId: string): Promise<DraftStanding<DraftState>> {
   const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
     call.workspaceId,
     draftId,
-    call.principal.keyId ?? call.principal.user.id,
+    call.principal.user.id,
   ]);
   if (standing === undefined) throw notFound('draft');
   return standing;
 }
 
 /** Says the present state and version and what can be done from there. */
-function refusedMove({ status, version }: DraftStanding<DraftState>, seen: number, otherwise: string): Fault {
-  const moves = movesFrom(status);
+function refusedMove(
+  { principal }: Call,
+  { status, version }: DraftStanding<DraftState>,
+  seen: number,
+  otherwise: string,
+): Fault {
+  const moves = movesFrom(status, principal.mayApprove);
   const reason =
     version === seen
       ? otherwise
@@ -235,7 +248,10 @@ export type ListInput = {
   cursor?: string | undefined;
 };
 
-const offered = (draft: DraftView<DraftState>) => ({ ...draft, moves: movesFrom(draft.status) });
+const offered = ({ principal }: Call, draft: DraftView<DraftState>) => ({
+  ...draft,
+  moves: movesFrom(draft.status, principal.mayApprove),
+});
 
 /** Above every draft id, for the first page. */
 const NEWEST = highestId('draft');
@@ -248,7 +264,7 @@ export async function listDrafts(call: Call, { status, draft_id: draftId, limit,
       draftId,
     ]);
     if (found === undefined || (status !== undefined && found.draft.status !== status)) throw notFound('draft');
-    return { drafts: [{ ...offered(found.draft), reviews: found.reviews }], next_cursor: null };
+    return { drafts: [{ ...offered(call, found.draft), reviews: found.reviews }], next_cursor: null };
   }
   if (cursor !== undefined && idType(cursor) !== 'draft') {
     throw invalidField('cursor', 'is not the next_cursor of a page of drafts');
@@ -257,6 +273,6 @@ export async function listDrafts(call: Call, { status, draft_id: draftId, limit,
   const rows = await (status === undefined
     ? call.query<{ draft: DraftView<DraftState> }>(listDraftsStatement, values)
     : call.query<{ draft: DraftView<DraftState> }>(listDraftsByState, [...values, status]));
-  const drafts = rows.slice(0, limit).map(({ draft }) => offered(draft));
+  const drafts = rows.slice(0, limit).map(({ draft }) => offered(call, draft));
   return { drafts, next_cursor: rows.length > limit ? drafts.at(-1)!.draft_id : null };
 }

@@ -3,7 +3,7 @@ import type { Statement } from '../../db/statement.ts';
 import type { Fault } from '../errors.ts';
 import type { Actor } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
-import type { Scope } from './scopes.ts';
+import type { AppScope, Scope } from './scopes.ts';
 
 export type Transport = 'rest' | 'mcp' | 'trpc';
 
@@ -14,6 +14,8 @@ export type Effect = 'read' | 'write' | 'stage';
 export type AccessPolicy = {
   name: string;
   scope: Scope | null;
+  /** What an application's token needs besides; null for nothing, `never` where no application may call. */
+  appScope: AppScope | 'never' | null;
   entitled: boolean;
   effect: Effect;
   /** Largest request body in bytes. */

@@ -483,12 +483,23 @@ export class Gate {
   }
 }
 
-function checkScope(principal: Principal, { scope }: AccessPolicy): Fault | undefined {
-  if (scope === null || principal.scopes.includes(scope)) return undefined;
+function checkScope(principal: Principal, { scope, appScope }: AccessPolicy): Fault | undefined {
+  const isApplication = principal.oauthClientId !== null;
+  if (isApplication && appScope === 'never') {
+    return new Fault('insufficient_scope', {
+      message: 'No application may call this: it takes an API key of the person’s own.',
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+    });
+  }
+  const wanted = [scope, isApplication ? appScope : null].filter((each) => each !== null && each !== 'never');
+  const missing = wanted.filter((each) => !principal.scopes.includes(each)).join(' ');
+  if (missing === '') return undefined;
   return new Fault('insufficient_scope', {
-    message: `This tool needs the scope ${scope}; the key holds ${principal.scopes.join(', ') || 'none'}.`,
-    hint: `Create or change a key so that it holds ${scope}.`,
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    message: `This tool needs the scope ${missing}; the key holds ${principal.scopes.join(', ') || 'none'}.`,
+    hint: isApplication
+      ? `The application has to ask its person again, for ${missing} together with what it holds.`
+      : `Create or change a key so that it holds ${missing}.`,
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${missing}"` },
   });
 }
 

@@ -3,7 +3,7 @@ import { findKeys, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
-import type { Scope } from './scopes.ts';
+import type { OAuthScope } from './scopes.ts';
 
 /** Who acts: a key, or a person in a session of the panel. */
 export type Actor = {
@@ -13,7 +13,11 @@ export type Actor = {
   user: { id: string; name: string; email: string };
   /** The team whose plan a team key resolves against. */
   team: { id: string; name: string } | null;
-  scopes: readonly Scope[];
+  scopes: readonly OAuthScope[];
+  /** Whether it may approve and schedule drafts: a person in the panel, and a key that was given the right. */
+  mayApprove: boolean;
+  /** The application a key was given to by OAuth, which may do only what its person allowed. */
+  oauthClientId: string | null;
   /** Calls per minute; null when the limit was cleared. */
   rateLimit: number | null;
   /** Plugins licensed right now by any grant or seat, sorted. */
@@ -32,7 +36,9 @@ function toPrincipal(row: KeyRow): Principal {
     workspaceId: row.workspace_id,
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
-    scopes: row.scopes as Scope[],
+    scopes: row.scopes as OAuthScope[],
+    mayApprove: row.may_approve,
+    oauthClientId: row.oauth_client_id,
     rateLimit: row.rate_limit,
     plugins: row.plugins,
     signalWeightsId: row.signal_weights_id,

@@ -9,6 +9,27 @@ export const SCOPES = {
   'brief.read': 'Read briefs',
 } as const;
 
+/**
+ * What only an application's token needs, for tools that every API key may call: a person ticks each on the consent page.
+ * None of them approves a draft; no application ever may.
+ */
+export const APP_SCOPES = {
+  'drafts.read': 'Read drafts and their reviews',
+  'drafts.write': 'Stage and edit drafts, for you to decide on',
+  'drafts.hold': 'Hold drafts back; it can never approve or schedule one',
+  'integrations.write': 'Connect publishing channels, or replace the account that one publishes with',
+  'brain.write': 'Write the settings and memory your agents work by (brain state)',
+  'runs.write': 'Start runs and report that they go on',
+  'telemetry.write': 'Report how runs ended',
+  'teams.read': 'Read what the members of a team you own did, in numbers',
+} as const;
+
+/** Everything an application can ask for and a person can allow it. */
+export const OAUTH_SCOPES = { ...SCOPES, ...APP_SCOPES } as const;
+
 export type Scope = keyof typeof SCOPES;
+export type AppScope = keyof typeof APP_SCOPES;
+export type OAuthScope = keyof typeof OAUTH_SCOPES;
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+export const ALL_OAUTH_SCOPES = Object.keys(OAUTH_SCOPES) as OAuthScope[];

@@ -22,6 +22,7 @@ export const ACTS = [
   'key.renamed',
   'key.scopes_set',
   'key.limit_set',
+  'key.approval_set',
   'app.allowed',
   'app.denied',
   'app.revoked',

@@ -29,6 +29,8 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   user,
   team: null,
   scopes: ALL_SCOPES,
+  mayApprove: true,
+  oauthClientId: null,
   rateLimit: null,
   plugins,
   signalWeightsId,

@@ -11,5 +11,6 @@ export async function verifySession({ principal }: Call) {
     scope: principal.team === null ? ('user' as const) : ('team' as const),
     team: principal.team,
     scopes: [...principal.scopes],
+    may_approve: principal.mayApprove,
   };
 }

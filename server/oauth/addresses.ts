@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from '../gate/scopes.ts';
+import { ALL_OAUTH_SCOPES } from '../gate/scopes.ts';
 
 export const AUTHORIZE_PATH = '/api/v1/oauth/authorize';
 export const TOKEN_PATH = '/api/v1/oauth/token';
@@ -13,7 +13,7 @@ export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + AUTHORIZE_PATH,
   token_endpoint: issuer + TOKEN_PATH,
-  scopes_supported: ALL_SCOPES,
+  scopes_supported: ALL_OAUTH_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code'],
@@ -29,7 +29,7 @@ export const serverMetadata = (issuer: string) => ({
 export const resourceMetadata = (issuer: string, path: '' | typeof MCP_PATH) => ({
   resource: issuer + path,
   authorization_servers: [issuer],
-  scopes_supported: ALL_SCOPES,
+  scopes_supported: ALL_OAUTH_SCOPES,
   bearer_methods_supported: ['header'],
   resource_name: 'Sales Agent Tools',
   resource_documentation: `${issuer}/docs/mcp`,

@@ -8,7 +8,7 @@ import {
 } from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
-import { type Scope, SCOPES } from '../gate/scopes.ts';
+import { OAUTH_SCOPES, type OAuthScope } from '../gate/scopes.ts';
 import type { Act } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import type { Services } from '../services.ts';
@@ -48,14 +48,14 @@ export async function readRequest(services: Services, session: Session, request:
     request,
     client: { client_id: open.client_id, name: open.client_name },
     redirect_host: placeOf(open.redirect_uri),
-    scopes: (open.scopes as Scope[]).map((scope) => ({ scope, description: SCOPES[scope] })),
+    scopes: (open.scopes as OAuthScope[]).map((scope) => ({ scope, description: OAUTH_SCOPES[scope] })),
     workspace: session.workspace,
     user: { name: session.user.name, email: session.user.email },
     expires_at: open.expires_at,
   };
 }
 
-export type Decision = { request: string; allow: boolean; scopes?: Scope[] | undefined };
+export type Decision = { request: string; allow: boolean; scopes?: OAuthScope[] | undefined };
 
 /**
  * Decides a request, once, and answers where to send the browser: back to the client with a code, or with
@@ -74,11 +74,11 @@ export async function decideRequest(services: Services, { session, requestId }: 
     log.info(noted, 'An application was denied');
     return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
   }
-  const scopes = decision.scopes ?? (open.scopes as Scope[]);
+  const scopes = decision.scopes ?? (open.scopes as OAuthScope[]);
   const unasked = scopes.filter((scope) => !open.scopes.includes(scope));
   if (unasked.length > 0) throw invalidField('scopes', `was not asked for ${unasked.join(', ')}`);
   const code = randomBytes(32).toString('base64url');
-  const granted = open.scopes.filter((scope) => scopes.includes(scope as Scope));
+  const granted = open.scopes.filter((scope) => scopes.includes(scope as OAuthScope));
   const [allowed] = await db.as<Decided>(ROLES.oauth, allowAuthorization, [
     ...which,
     granted,

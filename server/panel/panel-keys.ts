@@ -13,7 +13,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
+import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type Act, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
@@ -65,24 +65,26 @@ function statusOf({ revoked_at, expires_at }: KeyView, now: Date): 'active' | 'e
   return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'active';
 }
 
-/** Names of the workspace's keys, for showing who established what. */
+type NamedKey = { key_id: string; name: string; prefix: string; may_approve: boolean };
+
+/** Names of the workspace's keys, for showing who established what, and which of them may approve drafts. */
 export async function namesOfKeys(call: Call, { db }: Services) {
   return {
-    items: await db.as<{ key_id: string; name: string; prefix: string }>(ROLES.operator, nameKeys, [call.workspaceId]),
+    items: await db.as<NamedKey>(ROLES.operator, nameKeys, [call.workspaceId]),
   };
 }
 
 /**
  * Calls of a key by day, its tools, and the scopes it holds that none of its calls needed within 30 days. Of a key that is
  * called so often that fewer days can be counted, all of that is of those days.
- * @param scopeOf the scope a tool needs
+ * @param scopesOf the scopes a tool needs of any key, and of an application's token
  * @throws Fault not_found
  */
 export async function usageOfKey(
   call: Call,
   { db }: Services,
   { key_id, days }: { key_id: string; days: number },
-  scopeOf: (tool: string) => Scope | null | undefined,
+  scopesOf: (tool: string) => readonly (OAuthScope | null | undefined)[],
 ) {
   const key = await standingOf(db, key_id);
   if (key?.workspace_id !== call.workspaceId) throw noSuchKey();
@@ -101,7 +103,7 @@ export async function usageOfKey(
     .map(([tool, of]) => ({ tool, calls: sum(of) }))
     .sort((a, b) => b.calls - a.calls);
   const recent = counted.filter(({ day }) => day > span - UNUSED_DAYS).flatMap((each) => each.uses);
-  const needed = new Set(recent.map(({ tool }) => scopeOf(tool)));
+  const needed = new Set(recent.flatMap(({ tool }) => scopesOf(tool)));
   return {
     key_id,
     last_used_at,
@@ -118,7 +120,7 @@ export async function usageOfKey(
       })
       .slice(-days),
     tools: tools.slice(0, 100),
-    unused_scopes: (key.scopes as Scope[]).filter((scope) => !needed.has(scope)),
+    unused_scopes: (key.scopes as OAuthScope[]).filter((scope) => !needed.has(scope)),
     counted_days: counted.length,
   };
 }
@@ -141,6 +143,7 @@ const noSuchKey = () => new Fault('not_found', { message: 'There is no API key w
 export type CreateKeyInput = {
   name: string;
   scopes: Scope[] | 'all';
+  may_approve: boolean;
   rate_limit?: number | null | undefined;
   expires_at?: Date | undefined;
   team_id?: string | undefined;

@@ -19,7 +19,7 @@ import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
-import { ALL_SCOPES, type Scope } from '../gate/scopes.ts';
+import { ALL_OAUTH_SCOPES, ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type ActName, type ActivityActor, note } from '../identity/activity.ts';
 
 /** The calls a minute of a key made without saying otherwise (spec "Limits"). */
@@ -204,6 +204,7 @@ export class Provisioning {
     team_id?: string | undefined;
     name: string;
     scopes: Scope[] | 'all';
+    may_approve?: boolean | undefined;
     rate_limit?: number | null | undefined;
     expires_at?: Date | undefined;
     by?: ActivityActor;
@@ -229,12 +230,17 @@ export class Provisioning {
         name: input.name,
         prefix: keyPrefix(key),
         scopes: input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)],
+        mayApprove: input.may_approve === true,
         rateLimit: input.rate_limit === undefined ? DEFAULT_RATE_LIMIT : input.rate_limit,
         expiresAt: input.expires_at ?? null,
       });
       await em.flush();
       em.create(ApiKeySecret, { hash: hashKey(key), keyId: id });
-      const detail = { name: input.name, prefix: keyPrefix(key) };
+      const detail = {
+        name: input.name,
+        prefix: keyPrefix(key),
+        ...(input.may_approve === true ? { may_approve: true } : {}),
+      };
       await note(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
     });
     return { key_id: id, key, prefix: keyPrefix(key) };
@@ -292,10 +298,16 @@ export class Provisioning {
   }
 
   /** Narrows or widens a key; in force on its next call. An application's can only be narrowed: its person decided. */
-  async setScopes(input: OneKey & { scopes: Scope[] | 'all' }) {
-    const scopes = input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)];
+  async setScopes(input: OneKey & { scopes: OAuthScope[] | 'all' }) {
+    let scopes: OAuthScope[] = [];
     await this.#change(async (em) => {
       const key = await this.#key(em, input);
+      const possible: OAuthScope[] = key.oauthClientId ? ALL_OAUTH_SCOPES : ALL_SCOPES;
+      scopes = input.scopes === 'all' ? possible : [...new Set(input.scopes)];
+      const unfit = scopes.filter((scope) => !possible.includes(scope));
+      if (unfit.length > 0) {
+        throw invalidField('scopes', `${unfit.join(', ')}: for an application's token only; an API key needs none`);
+      }
       if (key.oauthClientId && scopes.some((scope) => !key.scopes.includes(scope))) {
         throw new Fault('invalid_transition', {
           message: 'What an application was allowed can be narrowed, not widened.',
@@ -307,6 +319,26 @@ export class Provisioning {
       await this.#noteKey(em, key, input.by, 'key.scopes_set', detail);
     });
     return { key_id: input.key_id, scopes };
+  }
+
+  /**
+   * Gives a key the right to approve and schedule drafts, or takes it; in force on its next call.
+   * @throws Fault not_found, invalid_transition for an application's token, which never has it
+   */
+  async setMayApprove(input: OneKey & { may_approve: boolean }) {
+    await this.#change(async (em) => {
+      const key = await this.#key(em, input);
+      if (key.oauthClientId) {
+        throw new Fault('invalid_transition', {
+          message: 'An application may never approve drafts: a person decides.',
+          hint: 'Only an API key of a person’s own can be given this right.',
+        });
+      }
+      if (key.mayApprove === input.may_approve) return;
+      key.mayApprove = input.may_approve;
+      await this.#noteKey(em, key, input.by, 'key.approval_set', { may_approve: input.may_approve });
+    });
+    return { key_id: input.key_id, may_approve: input.may_approve };
   }
 
   async renameKey(input: OneKey & { name: string }) {

@@ -38,6 +38,7 @@ const WORDS: Record<ActName, string> = {
   'key.renamed': 'API key renamed',
   'key.scopes_set': 'API key’s scopes changed',
   'key.limit_set': 'API key’s limit changed',
+  'key.approval_set': 'API key’s right to approve drafts changed',
   'app.allowed': 'Application let in',
   'app.denied': 'Application refused',
   'app.revoked': 'Application’s token revoked',

@@ -11,7 +11,7 @@ import { itemsOf, nextPage } from '../parts/list.ts';
 import { Log } from '../parts/log.tsx';
 import classes from '../parts/log.module.css';
 import { runColumn } from '../parts/run-link.tsx';
-import { Status } from '../parts/status.tsx';
+import { Status, Tag } from '../parts/status.tsx';
 import { When } from '../parts/when.tsx';
 import { bytes, duration } from '../parts/words.ts';
 import { panel } from '../trpc.ts';
@@ -44,7 +44,7 @@ export function AuditLog() {
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : 10_000),
   });
   const items = itemsOf(calls.data);
-  const keyNames = new Map(keys.data?.items.map(({ key_id, name }) => [key_id, name]));
+  const keysById = new Map(keys.data?.items.map((key) => [key.key_id, key]));
   const filter = (change: Filters) =>
     void navigate({ to: '/audit', search: withoutEmpty({ ...filters, ...change }), replace: true });
   const filterSoon = useDebouncedCallback(filter, 350);
@@ -100,9 +100,16 @@ export function AuditLog() {
         {
           name: 'Key',
           cell: ({ key_id }) => (
-            <To to="/keys/$keyId" params={{ keyId: key_id }} size="sm" c="inherit">
-              {keyNames.get(key_id) ?? key_id}
-            </To>
+            <Group gap={6}>
+              <To to="/keys/$keyId" params={{ keyId: key_id }} size="sm" c="inherit">
+                {keysById.get(key_id)?.name ?? key_id}
+              </To>
+              {keysById.get(key_id)?.may_approve === true && (
+                <Tag tone="warn" title="This key may approve and schedule drafts">
+                  May approve
+                </Tag>
+              )}
+            </Group>
           ),
         },
         { name: 'Took', align: 'end', cell: ({ duration_ms }) => duration(duration_ms) },

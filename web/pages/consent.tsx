@@ -46,12 +46,12 @@ function Decide({ request }: { request: Request }) {
       </Text>
       {request.scopes.length === 0 ? (
         <Text size="sm">
-          It asks for no scope: it may look up your session, report runs and stage drafts, and no more.
+          It asks for nothing more than to look up who you are, what your plan includes and how it is set up.
         </Text>
       ) : (
         <Checkbox.Group
           label="It may"
-          description="Take away what it should not have."
+          description="Take away what it should not have. Besides what is ticked it may look up who you are, what your plan includes and how it is set up."
           value={scopes}
           onChange={(chosen) => setScopes(chosen as typeof scopes)}
         >
@@ -68,9 +68,9 @@ function Decide({ request }: { request: Request }) {
         </Checkbox.Group>
       )}
       <Alert variant="light" color="gray">
-        It gets an API key named “OAuth ({request.client.name})”, good for 60 calls a minute, until you take it back
-        under Connected apps. Everything it does is in the audit log. Your answer goes to{' '}
-        <strong className="words">{request.redirect_host}</strong>.
+        It can never approve or schedule a draft: you do, in the panel. It gets an API key named “OAuth (
+        {request.client.name})”, good for 60 calls a minute, until you take it back under Connected apps. Everything it
+        does is in the audit log. Your answer goes to <strong className="words">{request.redirect_host}</strong>.
       </Alert>
       {decide.error !== null && <Problem error={decide.error} />}
       <Group grow gap="sm">

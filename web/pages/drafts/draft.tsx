@@ -523,7 +523,8 @@ function OneDraft({ draftId }: { draftId: string }) {
       )}
       {needsAnother && (latest!.moves.includes('approve') || latest!.moves.includes('schedule')) && (
         <Alert color="gray" variant="light" title="Somebody else has to approve it">
-          This workspace wants a second approver, and you staged or last edited this draft. You can hold it.
+          This workspace wants a second approver, and you, or an agent with a key of yours, staged or last edited this
+          draft. You can hold it.
         </Alert>
       )}
       {data.leaves.obstacle !== null &&
@@ -553,7 +554,12 @@ function OneDraft({ draftId }: { draftId: string }) {
             {draft.approval !== null && (
               <Text size="xs" c="dimmed" mt="sm" className="words" component="div">
                 Version {draft.approval.version} approved by {draft.approval.user_name}
-                {draft.approval.key_id !== null && ` with ${whoOf(draft.approval)}`}, <When at={draft.approval.at} />
+                {draft.approval.key_id !== null ? (
+                  ` with ${whoOf(draft.approval)}`
+                ) : (
+                  <span title={draft.approval.session_id}> in the panel</span>
+                )}
+                , <When at={draft.approval.at} />
               </Text>
             )}
             {draft.run_ref !== null && (

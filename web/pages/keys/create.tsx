@@ -25,6 +25,7 @@ const EXPIRIES = [
 type Values = {
   name: string;
   scopes: Scope[];
+  may_approve: boolean;
   limited: boolean;
   rate_limit: number | string;
   expiry: string;
@@ -49,6 +50,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     initialValues: {
       name: '',
       scopes: ['account.read', 'brief.read'],
+      may_approve: false,
       limited: true,
       rate_limit: 60,
       expiry: 'never',
@@ -59,10 +61,11 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     },
   });
   const teams = session?.teams_owned ?? [];
-  const submit = form.onSubmit(({ name, scopes, limited, rate_limit, expiry, team }) =>
+  const submit = form.onSubmit(({ name, scopes, may_approve, limited, rate_limit, expiry, team }) =>
     create.mutate({
       name: name.trim(),
       scopes,
+      may_approve,
       rate_limit: limited ? Number(rate_limit) : null,
       ...(expiry === 'never' ? {} : { expires_at: inDays(Number(expiry)) }),
       ...(team === '' ? {} : { team_id: team }),
@@ -89,6 +92,11 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('name')}
           />
           <ScopePicker value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+          <Checkbox
+            label="May approve and schedule drafts"
+            description="Leave it off, and a person decides in the panel. With it, whoever holds the key can approve its own drafts, and they go out in your name."
+            {...form.getInputProps('may_approve', { type: 'checkbox' })}
+          />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Stack gap="xs">
               <NumberInput

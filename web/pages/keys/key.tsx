@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,19 +6,19 @@ import { lazy, Suspense, useState } from 'react';
 import { Bars } from '../../parts/chart-frame.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import { Detail, Details } from '../../parts/details.tsx';
-import { Dialog, End, SecretDialog } from '../../parts/dialog.tsx';
+import { End, SecretDialog } from '../../parts/dialog.tsx';
 import { Back, To } from '../../parts/link.tsx';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, saySo } from '../../parts/problem.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
-import { useNow, When } from '../../parts/when.tsx';
+import { When } from '../../parts/when.tsx';
 import { count, counted, shortDate } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
 import { ask, panel } from '../../trpc.ts';
+import { Approval } from './approval.tsx';
+import { HeldScopes } from './held-scopes.tsx';
 import type { Key } from './list.tsx';
 import { MadeKey } from './made.tsx';
-import { ScopePicker } from './scope-picker.tsx';
-import { type Scope, scopeList } from './scopes.ts';
 
 const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
 const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
@@ -35,9 +35,6 @@ const OUTCOMES = [
   { name: 'denied', label: 'Denied', color: 'yellow.6' },
   { name: 'error', label: 'Errors', color: 'red.6' },
 ];
-
-/** How long a scope may lie unused before it is called so: what the service counts by. */
-const UNUSED_MS = 30 * 86_400_000;
 
 const GRACES = [
   { value: '0', label: 'At once' },
@@ -81,45 +78,17 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
   );
 }
 
-function Scopes({ item, onClose }: { item: Key; onClose: () => void }) {
-  const refresh = useRefresh();
-  const [scopes, setScopes] = useState<Scope[]>(item.scopes as Scope[]);
-  const save = useMutation(
-    panel.keys.set_scopes.mutationOptions({
-      onSuccess: () => {
-        void refresh();
-        saySo('Scopes changed', 'They are in force from its next call.');
-        onClose();
-      },
-    }),
-  );
-  return (
-    <Dialog onClose={onClose} size="lg" title="Change the scopes">
-      <Stack>
-        <ScopePicker value={scopes} onChange={setScopes} />
-        <End error={save.error} onClose={onClose}>
-          <Button loading={save.isPending} onClick={() => save.mutate({ key_id: item.key_id, scopes })}>
-            Save
-          </Button>
-        </End>
-      </Stack>
-    </Dialog>
-  );
-}
-
 /** One key: what it may do, how it is used, and its end. */
 export function KeyPage() {
   const { keyId } = route.useParams();
   const refresh = useRefresh();
   const session = useSession();
-  const [open, setOpen] = useState<'rotate' | 'rename' | 'scopes' | 'limit'>();
+  const [open, setOpen] = useState<'rotate' | 'rename' | 'limit'>();
   const { data: item, error, refetch } = useQuery(panel.keys.get.queryOptions({ key_id: keyId }));
   const { data: usage } = useQuery({
     ...panel.keys.usage.queryOptions({ key_id: keyId }),
     refetchInterval: 15_000,
   });
-  const { data: scopes } = useQuery(scopeList);
-  const now = useNow();
   const countedDays = counted(usage?.counted_days ?? 0, 'day');
   const close = () => setOpen(undefined);
   const above = <Back to="/keys">API keys</Back>;
@@ -131,8 +100,6 @@ export function KeyPage() {
     );
   }
   const state = item?.status;
-  // A key that has not had its 30 days is not accused of anything.
-  const isNew = item !== undefined && now - Date.parse(item.created_at) < UNUSED_MS;
   const revoke = () =>
     confirm({
       title: `Revoke “${item!.name}”?`,
@@ -157,6 +124,7 @@ export function KeyPage() {
             <Status state={item.status} />
             <span className="mono">{item.prefix}…</span>
             {item.team !== null && <Tag>{`Team ${item.team.name}`}</Tag>}
+            {item.may_approve && <Tag tone="warn">May approve drafts</Tag>}
           </Group>
         )
       }
@@ -206,6 +174,7 @@ export function KeyPage() {
                 </Group>
               )}
             </Detail>
+            <Detail name="Approving drafts">{item && <Approval item={item} onSaved={refresh} />}</Detail>
             <Detail name="History">
               <To to="/activity" search={{ subject_id: keyId }} size="sm">
                 What was done to it
@@ -214,45 +183,7 @@ export function KeyPage() {
             <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
           </Details>
         </Section>
-        <Section
-          title="Scopes"
-          actions={
-            state === 'active' && (
-              <Button size="compact-sm" variant="subtle" onClick={() => setOpen('scopes')}>
-                Change
-              </Button>
-            )
-          }
-        >
-          <Stack gap={8}>
-            {scopes === undefined && <Skeleton height={330} />}
-            {scopes?.scopes.map(({ scope, description }) => {
-              const held = item?.scopes.includes(scope) === true;
-              const unused = usage?.unused_scopes.includes(scope) === true;
-              return (
-                <Group key={scope} gap="xs" justify="space-between" wrap="nowrap">
-                  <div>
-                    <Text size="sm" {...(held ? {} : { c: 'dimmed' })}>
-                      {description}
-                    </Text>
-                    <Text size="xs" c="dimmed" className="mono">
-                      {scope}
-                    </Text>
-                  </div>
-                  {held ? (
-                    unused ? (
-                      <Tag tone={isNew ? 'calm' : 'warn'}>{isNew ? 'Not used yet' : `Not used in ${countedDays}`}</Tag>
-                    ) : (
-                      <Tag tone="ok">Held</Tag>
-                    )
-                  ) : (
-                    <Tag>Not held</Tag>
-                  )}
-                </Group>
-              );
-            })}
-          </Stack>
-        </Section>
+        <HeldScopes item={item} usage={usage} onSaved={refresh} />
       </SimpleGrid>
       <Section
         title="Calls a day"
@@ -287,7 +218,6 @@ export function KeyPage() {
         </Section>
       )}
       {item !== undefined && open === 'rotate' && <Rotate item={item} onClose={close} />}
-      {item !== undefined && open === 'scopes' && <Scopes item={item} onClose={close} />}
       {item !== undefined && open === 'rename' && (
         <Suspense>
           <Rename item={item} onSaved={refresh} onClose={close} />

@@ -2,51 +2,66 @@ import { Checkbox, SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../parts/problem.tsx';
 import classes from './scope-picker.module.css';
-import { type Scope, scopeList } from './scopes.ts';
+import { type OAuthScope, scopeList } from './scopes.ts';
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
-/** What a key may do: chosen by what it is for, or scope by scope. */
-export function ScopePicker({
+/**
+ * What a key may do: chosen by what it is for, or scope by scope.
+ * @param allowed what the person allowed an application: its token can hold some of that, and nothing else
+ */
+export function ScopePicker<Scope extends OAuthScope>({
   value,
   onChange,
   error,
+  allowed,
 }: {
   value: Scope[];
   onChange: (scopes: Scope[]) => void;
   error?: string;
+  allowed?: readonly string[];
 }) {
   const { data, error: failure } = useQuery(scopeList);
   if (failure !== null && data === undefined) return <Problem error={failure} />;
   if (data === undefined) return <Skeleton height={420} />;
+  const choices =
+    allowed === undefined
+      ? data.scopes
+      : [...data.scopes, ...data.app_scopes].filter(({ scope }) => allowed.includes(scope));
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" role="group" aria-label="Presets">
-        {data.presets.map(({ name, description, scopes }) => (
-          <UnstyledButton
-            key={name}
-            className={classes['preset']!}
-            aria-pressed={same(scopes, value)}
-            onClick={() => onChange([...scopes])}
-          >
-            <Text size="sm" fw={500}>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {description}
-            </Text>
-          </UnstyledButton>
-        ))}
-      </SimpleGrid>
+      {allowed === undefined && (
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" role="group" aria-label="Presets">
+          {data.presets.map(({ name, description, scopes }) => (
+            <UnstyledButton
+              key={name}
+              className={classes['preset']!}
+              aria-pressed={same(scopes, value)}
+              onClick={() => onChange([...scopes] as Scope[])}
+            >
+              <Text size="sm" fw={500}>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {description}
+              </Text>
+            </UnstyledButton>
+          ))}
+        </SimpleGrid>
+      )}
       <Checkbox.Group
         label="Scopes"
-        description="Control and content tools need none: they work with every key."
+        description={
+          allowed === undefined
+            ? 'Control and content tools need none: they work with every key.'
+            : 'What you allowed the application. Take away what it should not have; to give more, let it ask again.'
+        }
         value={value}
         onChange={(scopes) => onChange(scopes as Scope[])}
         error={error}
       >
         <Stack gap={8} mt="xs">
-          {data.scopes.map(({ scope, description, tools }) => (
+          {choices.map(({ scope, description, tools }) => (
             <Checkbox
               key={scope}
               value={scope}

@@ -1,0 +1,15 @@
+import { ROLES } from '../../db/roles.ts';
+import { statement } from '../../db/statement.ts';
+import { type AppContext, type Tenant, tenantOf } from './app.ts';
+
+const moveKey = statement('test_move_key', 'UPDATE api_keys SET workspace_id = $2 WHERE id = $1 RETURNING id');
+
+/**
+ * Another person, with a key that may approve, who works in the workspace of the first. No procedure lets a second person
+ * in, so the key of one who has a workspace is moved in the database.
+ */
+export async function newColleague(app: AppContext, { workspaceId }: Tenant): Promise<Tenant> {
+  const { userId, keyId, key } = await app.newTenant({ mayApprove: true });
+  await app.service.app.services.db.as(ROLES.operator, moveKey, [keyId, workspaceId]);
+  return tenantOf(app.baseUrl, { userId, workspaceId, keyId, key });
+}
