@@ -14,7 +14,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { ALL_SCOPES } from '../server/gate/scopes.ts';
+import { ALL_OAUTH_SCOPES } from '../server/gate/scopes.ts';
 import { freePort } from './harness/free-port.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { letIn } from './harness/oauth.ts';
@@ -111,10 +111,10 @@ describe.each(LINES)('$name', ({ open, unauthorized }) => {
     const asked = kept.opened[0]!;
     expect(asked.origin + asked.pathname).toBe(`${app.baseUrl}/api/v1/oauth/authorize`);
     expect(asked.searchParams.get('resource')).toBe(`${app.baseUrl}/api/v1/mcp`);
-    expect(asked.searchParams.get('scope')).toBe(ALL_SCOPES.join(' '));
+    expect(asked.searchParams.get('scope')).toBe(ALL_OAUTH_SCOPES.join(' '));
     await first.finish(await letIn(person.browser, asked));
     await first.close();
-    expect(kept.tokens).toMatchObject({ token_type: 'Bearer', scope: ALL_SCOPES.join(' ') });
+    expect(kept.tokens).toMatchObject({ token_type: 'Bearer', scope: ALL_OAUTH_SCOPES.join(' ') });
 
     const client = open(url(), provider);
     await client.connect();

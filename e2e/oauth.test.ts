@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { ALL_SCOPES, type Scope } from '../server/gate/scopes.ts';
+import { ALL_OAUTH_SCOPES, type Scope } from '../server/gate/scopes.ts';
 import { prune } from '../server/gate/retention.ts';
 import { type AppContext, post, type RestAnswer, startTestApp, tenantOf } from './harness/app.ts';
 import { letIn, newProof, queryOf, requestIn, type Sent, sentTo } from './harness/oauth.ts';
@@ -129,7 +129,7 @@ describe('what is published', () => {
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: ALL_SCOPES,
+      scopes_supported: ALL_OAUTH_SCOPES,
     });
   });
 
@@ -140,7 +140,7 @@ describe('what is published', () => {
       resource: app.baseUrl + path,
       authorization_servers: [app.baseUrl],
       bearer_methods_supported: ['header'],
-      scopes_supported: ALL_SCOPES,
+      scopes_supported: ALL_OAUTH_SCOPES,
     });
   });
 
@@ -530,7 +530,7 @@ describe('authorize', () => {
     for (const scope of [undefined, '']) {
       const request = await asked({ scope });
       const { scopes } = await person.browser.panel.consent.get.query({ request });
-      expect(scopes.map((each) => each.scope)).toEqual(ALL_SCOPES);
+      expect(scopes.map((each) => each.scope)).toEqual(ALL_OAUTH_SCOPES);
     }
   });
 
@@ -672,7 +672,7 @@ describe('consent', () => {
 
   test('cannot be widened afterwards: not by the client, not in the panel, not by an operator', async () => {
     const grant = await newCode({ scope: 'account.read capture.write' });
-    const { body } = await redeem(grant, { scope: ALL_SCOPES.join(' ') });
+    const { body } = await redeem(grant, { scope: ALL_OAUTH_SCOPES.join(' ') });
     expect(body.scope).toBe('capture.write account.read');
     const { items } = await person.browser.panel.apps.list.query({});
     const { key_id } = items.find(({ prefix }) => body.access_token.startsWith(prefix))!;

@@ -62,7 +62,7 @@ export const control = {
       scope: z.enum(['team', 'user']).describe('Whether this is a team key or a user key.'),
       team: z.object({ id: z.string(), name: z.string() }).nullable().describe('The team of a team key.'),
       scopes: z.array(z.string()).describe('The scopes the key holds.'),
-      may_approve: z.boolean().describe('Whether it may approve drafts; else a person does, in the panel.'),
+      may_approve: z.boolean().describe('Whether it may approve drafts.'),
     }),
     example: {
       input: {},

@@ -257,7 +257,7 @@ export const studio = {
     name: 'studio_review_draft',
     title: 'Review a draft',
     description:
-      'Holds a draft. Approves or schedules it only with a key given that right by a person in the panel or the operator; else it is refused with a link to the panel, where a person decides. Approving hands that exact version to the publisher; this tool never sends. A draft edited since you read it is refused.',
+      'Holds a draft; approves or schedules it only with a key given that right (may_approve). Else a person decides in the panel, at the link you get. Approving hands that exact version to the publisher; this never sends. A draft edited since you read it is refused.',
     appScope: 'drafts.hold',
     entitled: true,
     effect: 'write',
@@ -266,9 +266,7 @@ export const studio = {
       draft_id: id('draft', 'The draft.'),
       version: version('The version you read.'),
       status: z.enum(DRAFT_STATES).optional().describe('The status you read; refused when it is another by now.'),
-      action: z
-        .enum(Object.keys(REVIEWS) as [Review, ...Review[]])
-        .describe('What to do with it; approve and schedule need may_approve.'),
+      action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]).describe('What to do with it.'),
       scheduled_for: timestamp('With schedule: when to publish, in the future.').optional(),
       note: z.string().trim().min(1).max(LINE).optional().describe('Why; kept with the review.'),
     }),

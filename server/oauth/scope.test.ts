@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_SCOPES } from '../gate/scopes.ts';
+import { ALL_OAUTH_SCOPES } from '../gate/scopes.ts';
 import { readScopes } from './scope.ts';
 
 test('scopes are read once each, in the order of the service', () => {
@@ -7,7 +7,7 @@ test('scopes are read once each, in the order of the service', () => {
 });
 
 test('none named means all', () => {
-  expect(readScopes(undefined)).toEqual({ scopes: ALL_SCOPES });
+  expect(readScopes(undefined)).toEqual({ scopes: ALL_OAUTH_SCOPES });
 });
 
 test('those there are not are named', () => {
