@@ -166,7 +166,6 @@ export const RESPONSES = {
     ['missing_key', 'invalid_key'],
     headersOf(false, 'WWW-Authenticate'),
   ),
-  NotEntitled: refusal(ERRORS.not_entitled.message, ['not_entitled'], headersOf(true)),
   NotTeamOwner: refusal(
     "The account does not own the team, or an application's token lacks a scope in `x-oauth-scopes`.",
     ['not_team_owner', 'insufficient_scope'],

@@ -101,8 +101,7 @@ function descriptionOf(tool: ToolMeta): string {
 function forbidden({ scope, appScope, entitled, refusals }: ToolMeta) {
   if (refusals.includes('may_not_approve')) return 'ForbiddenToApprove';
   if (refusals.includes('not_team_owner')) return 'NotTeamOwner';
-  if (scope !== null || appScope !== null) return 'Forbidden';
-  return entitled ? 'NotEntitled' : undefined;
+  return scope !== null || appScope !== null || entitled ? 'Forbidden' : undefined;
 }
 
 function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs: string | undefined): Operation {

@@ -89,6 +89,11 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       ['key.created'],
     ],
     ['keys.rename', () => panel.keys.rename.mutate({ key_id: made.key_id, name: 'Day agent' }), ['key.renamed']],
+    [
+      'keys.set_may_approve',
+      () => panel.keys.set_may_approve.mutate({ key_id: made.key_id, may_approve: true }),
+      ['key.approval_set'],
+    ],
     ['keys.set_scopes', () => panel.keys.set_scopes.mutate({ key_id: made.key_id, scopes: [] }), ['key.scopes_set']],
     [
       'keys.set_rate_limit',

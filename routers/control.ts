@@ -61,8 +61,8 @@ export const control = {
       plugins,
       scope: z.enum(['team', 'user']).describe('Whether this is a team key or a user key.'),
       team: z.object({ id: z.string(), name: z.string() }).nullable().describe('The team of a team key.'),
-      scopes: z.array(z.string()).describe('The scopes the key holds.'),
-      may_approve: z.boolean().describe('Whether it may approve drafts.'),
+      scopes: z.array(z.string()).describe('Scopes it holds.'),
+      may_approve: z.boolean().describe('It may approve drafts.'),
     }),
     example: {
       input: {},

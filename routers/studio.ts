@@ -257,7 +257,7 @@ export const studio = {
     name: 'studio_review_draft',
     title: 'Review a draft',
     description:
-      'Holds a draft; approves or schedules it only with a key given that right (may_approve). Else a person decides in the panel, at the link you get. Approving hands that exact version to the publisher; this never sends. A draft edited since you read it is refused.',
+      'Holds a draft; approves or schedules it only with a key that may_approve, else a person decides in the panel (the refusal has the link). The publisher gets that exact version; this never sends. A draft edited since you read it is refused.',
     appScope: 'drafts.hold',
     entitled: true,
     effect: 'write',
@@ -265,9 +265,9 @@ export const studio = {
     input: z.object({
       draft_id: id('draft', 'The draft.'),
       version: version('The version you read.'),
-      status: z.enum(DRAFT_STATES).optional().describe('The status you read; refused when it is another by now.'),
+      status: z.enum(DRAFT_STATES).optional().describe('The status you read; refused when changed.'),
       action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]).describe('What to do with it.'),
-      scheduled_for: timestamp('With schedule: when to publish, in the future.').optional(),
+      scheduled_for: timestamp('With schedule: when to publish.').optional(),
       note: z.string().trim().min(1).max(LINE).optional().describe('Why; kept with the review.'),
     }),
     output: z.object({
