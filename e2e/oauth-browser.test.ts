@@ -12,7 +12,7 @@ import {
   signIn,
   type Window,
 } from './harness/browser.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { type AppContext, startTestApp, tenantOf } from './harness/app.ts';
 import { newProof, queryOf } from './harness/oauth.ts';
 
 vi.setConfig({ testTimeout: 150_000 });
@@ -58,7 +58,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
       response_type: 'code',
       client_id: clientId,
       redirect_uri: `${site.origin}/callback`,
-      scope: 'capture.write account.read',
+      scope: 'capture.write account.read drafts.write integrations.write',
       state: 'a&b=c',
       code_challenge: challenge,
       code_challenge_method: 'S256',
@@ -83,11 +83,20 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await settled(page);
     const text = await page.locator('main').innerText();
-    for (const told of ['Night agent', 'Log captures', new URL(site.origin).host, person.email]) {
+    for (const told of [
+      'Night agent',
+      'Log captures',
+      'Stage and edit drafts',
+      'integrations.write',
+      'It can never approve or schedule a draft',
+      new URL(site.origin).host,
+      person.email,
+    ]) {
       expect(text).toContain(told);
     }
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('checkbox', { name: 'Log captures' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Connect publishing channels' }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
     const answer = await answerOf(window);
     expect([answer.get('state'), answer.get('iss'), answer.get('error')]).toEqual(['a&b=c', app.baseUrl, null]);
@@ -100,11 +109,72 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
       code_verifier: verifier,
     });
     const token = await fetch(`${app.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
-    expect(await token.json()).toMatchObject({ token_type: 'Bearer', scope: 'account.read' });
+    const granted = (await token.json()) as { access_token: string };
+    expect(granted).toMatchObject({ token_type: 'Bearer', scope: 'account.read drafts.write' });
+    const app = tenantOf(app.baseUrl, { ...person, key: granted.access_token });
+    const connected = await app.rest('connect_integration', { channel: 'reddit', access_token: 'theirs' });
+    expect(connected.body.error.code).toBe('insufficient_scope');
+    expect((await app.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' })).status).toBe(200);
+
+    // Its page in the panel says what it holds, and that it never approves.
+    const apps = await page.request.get(`${app.baseUrl}/trpc/panel.apps.list`);
+    const keyId = (await apps.json()).result.data.items[0].key_id as string;
+    const asked = await window.context.newPage();
+    await asked.goto(`/app/keys/${keyId}`);
+    await asked.getByText('Never: it is an application’s').waitFor();
+    const scopes = asked.getByRole('region', { name: 'Scopes' });
+    await scopes.getByRole('button', { name: 'Change' }).click();
+    const dialog = asked.getByRole('dialog');
+    expect(await dialog.getByRole('checkbox').count()).toBe(2);
+    await dialog.getByRole('checkbox', { name: 'Stage and edit drafts' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const staged = await app.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' });
+    expect(staged.body.error.code).toBe('insufficient_scope');
+    await asked.close();
 
     // Going back shows a request that is over, and nothing to decide.
     await page.goBack();
     await page.getByRole('heading', { name: 'This request is over' }).waitFor();
+    await window.context.close();
+  });
+
+  test('lets a key approve, sees it wherever the key is shown, and takes it back', async () => {
+    const person = await newPerson(app);
+    const window = await openWindow(browser, app);
+    const { page, open } = window;
+    await signIn(window, person);
+    const mayApprove = async () => (await person.rest('verify_session')).body.may_approve as boolean;
+
+    await open(`/keys/${person.keyId}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Let it approve' }).click();
+    await dialog.getByText('goes out in your name').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Let it approve' }).click();
+    await page.getByText('May approve drafts', { exact: true }).waitFor();
+    expect(await mayApprove()).toBe(true);
+    await open('/audit');
+    await page.getByTitle('This key may approve and schedule drafts').first().waitFor();
+    await open(`/activity?subject_id=${person.keyId}`);
+    await page.getByText('API key’s right to approve drafts changed').waitFor();
+    await open(`/keys/${person.keyId}`);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Only people, in the panel').waitFor();
+    expect(await mayApprove()).toBe(false);
+
+    // A new key has the right only when its box was ticked.
+    await open('/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await dialog.getByLabel('Name').fill('Desk');
+    const box = dialog.getByRole('checkbox', { name: 'May approve and schedule drafts' });
+    expect(await box.isChecked()).toBe(false);
+    await box.check();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.getByTestId('secret').textContent())!;
+    const made = tenantOf(app.baseUrl, { ...person, key });
+    expect((await made.rest('verify_session')).body.may_approve).toBe(true);
     await window.context.close();
   });
 

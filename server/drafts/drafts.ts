@@ -189,10 +189,12 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
 }
 
 /** Whoever is refused is told where the person decides: an address where PUBLIC_URL is set, else its path. */
-function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL = '' }: Services['config']): Fault {
+function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Services['config']): Fault {
+  const path = `/app/drafts/${draft_id}`;
+  const where = PUBLIC_URL === undefined ? `${path} of this service` : PUBLIC_URL + path;
   return new Fault('may_not_approve', {
     message: `This API key may not ${action} a draft: a person decides in the panel.`,
-    hint: `Ask the person to decide at ${PUBLIC_URL}/app/drafts/${draft_id}. With this key you can hold the draft.`,
+    hint: `Ask the person to decide in the panel: ${where} (with this key you can hold the draft).`,
   });
 }
 
