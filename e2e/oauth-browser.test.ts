@@ -157,7 +157,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     await open('/audit');
     await page.getByTitle('This key may approve and schedule drafts').first().waitFor();
     await open(`/activity?subject_id=${person.keyId}`);
-    await page.getByText('API key’s right to approve drafts changed').waitFor();
+    await page.getByRole('table').getByText('API key’s right to approve drafts changed').waitFor();
     await open(`/keys/${person.keyId}`);
     await page.getByRole('button', { name: 'Take back' }).click();
     await dialog.getByRole('button', { name: 'Take it back' }).click();
