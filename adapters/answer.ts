@@ -22,6 +22,8 @@ export type Challenge = {
 export type About = {
   requestId: string;
   incoming?: Incoming | undefined;
+  /** The first answer to an idempotency key, sent again. */
+  replayed?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 };
 
@@ -31,7 +33,7 @@ function setHeaders(res: ServerResponse, about: About): void {
   if (about.incoming?.rate !== undefined) {
     for (const [name, value] of rateHeaders(about.incoming.rate)) res.setHeader(name, value);
   }
-  if (about.incoming?.replayed === true) res.setHeader('Idempotent-Replayed', 'true');
+  if (about.replayed === true) res.setHeader('Idempotent-Replayed', 'true');
   for (const [name, value] of Object.entries(about.headers ?? {})) res.setHeader(name, value);
 }
 

@@ -24,8 +24,6 @@ export function readIncoming(
     startedAt: request.startedAt,
     body: request.body,
     rate: undefined,
-    replayed: false,
-    resultJson: undefined,
   };
 }
 

@@ -100,16 +100,19 @@ async function readRequest(req: Request, requestId: string): Promise<Read> {
 const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
   status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
 
+/** A JSON-RPC result as text. */
+type Sent = { result: string; replayed?: boolean };
+
 type Parts = { gate: Gate; services: Services; challenge: Challenge; address: Address; tools: ToolSet };
 
 /** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era, told apart by the message. */
 export function mcpAdapter({ gate, services, challenge, address, tools }: Parts): Router {
-  const { registry, createCaller } = tools;
+  const { registry, callTool } = tools;
   const methods = methodsOf(tools);
   const foreignOrigin = originCheck(address);
   const router = Router();
 
-  const callTool = async (era: Era, { params }: Message, incoming: Incoming): Promise<string> => {
+  const call = async (era: Era, { params }: Message, incoming: Incoming): Promise<Sent> => {
     const { name, arguments: input } = params as { name: string; arguments: unknown };
     const { requestId } = incoming;
     if (!registry.has(name)) {
@@ -117,24 +120,26 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
       if (isHttpRefusal(fault, incoming)) throw fault;
       throw rpcErrorOf(fault, requestId, 200);
     }
-    const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, services });
-    const call = caller[name as never] as (input: unknown) => Promise<unknown>;
     try {
-      await call(input);
-      return callResult(era, incoming.resultJson!);
+      const { json, replayed } = await callTool(
+        name,
+        { requestId, nextIncoming: () => incoming, gate, services },
+        input,
+      );
+      return { result: callResult(era, json), replayed };
     } catch (error) {
       const fault = gate.faultOf(errorIn(error), requestId);
       if (isHttpRefusal(fault, incoming)) throw fault;
       if (fault.code === 'not_entitled') throw rpcErrorOf(fault, requestId, 200);
       if (fault.code === 'invalid_json') throw rpcErrorOf(fault, requestId, 200, RPC.invalidParams);
-      return callRefusal(era, JSON.stringify(fault.envelope(requestId)));
+      return { result: callRefusal(era, JSON.stringify(fault.envelope(requestId))) };
     }
   };
 
-  const answer = async (era: Era, message: Message, incoming: Incoming): Promise<string | undefined> => {
+  const answer = async (era: Era, message: Message, incoming: Incoming): Promise<Sent | undefined> => {
     const { id, method, params, fault } = message;
     if (id !== undefined && method === CALL && typeof params['name'] === 'string') {
-      return callTool(era, message, incoming);
+      return call(era, message, incoming);
     }
     await gate.authenticate(incoming);
     if (fault !== undefined) throw unreadable(fault, incoming.requestId);
@@ -144,7 +149,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
     }
     if (method === CALL) throw invalidParams('tools/call wants the name of a tool.');
     const answering = methods[era].get(method);
-    if (answering !== undefined) return answering(params);
+    if (answering !== undefined) return { result: answering(params) };
     const status = era === 'modern' ? 404 : 200;
     throw new RpcError(RPC.methodNotFound, status, `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
   };
@@ -170,9 +175,9 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
         await gate.authenticate(incoming);
         throw problem;
       }
-      const result = await answer(era, message, incoming);
-      if (result === undefined) sendEmpty(res, 202, about);
-      else sendJson(res, 200, resultText(message.id!, result), about);
+      const sent = await answer(era, message, incoming);
+      if (sent === undefined) sendEmpty(res, 202, about);
+      else sendJson(res, 200, resultText(message.id!, sent.result), { ...about, replayed: sent.replayed });
     } catch (error) {
       const fault = error instanceof RpcError ? undefined : gate.faultOf(error, requestId);
       if (fault !== undefined && isHttpRefusal(fault, incoming)) {

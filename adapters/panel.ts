@@ -10,7 +10,7 @@ import { issuesOf } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import { runPersonWrite, personReadCall } from '../server/identity/person-call.ts';
+import { personRun, writeAsPerson } from '../server/identity/person-call.ts';
 import type { Done } from '../server/identity/activity.ts';
 import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { SignIn, Visit } from '../server/identity/sign-in.ts';
@@ -161,13 +161,13 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
         const narrowed = parsed(filters, req.query);
         const act = { session, requestId, name: `panel.${name}.export` };
         const done = { act: `${name}.exported`, detail: narrowed as Done['detail'] } as const;
-        await runPersonWrite(
-          services,
+        await writeAsPerson(
+          gate,
           act,
           async () => {},
           () => done,
         );
-        const call = personReadCall(services, act);
+        const { call } = personRun(gate, act);
         const day = call.now.toISOString().slice(0, 10);
         for (const [header, value] of API_HEADERS) res.setHeader(header, value);
         res.setHeader('Content-Type', 'text/csv; charset=utf-8');

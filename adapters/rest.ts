@@ -14,7 +14,7 @@ type Parts = { gate: Gate; services: Services; challenge: Challenge; tools: Tool
 
 /** `POST /tools/:name`: a tool's input as JSON body, its result as JSON answer. */
 export function restAdapter({ gate, services, challenge, tools }: Parts): Router {
-  const { registry, createCaller } = tools;
+  const { registry, callTool } = tools;
   const router = Router();
   router.post('/tools/:name', async (req, res) => {
     const { requestId, startedAt } = requestContext(req);
@@ -36,10 +36,9 @@ export function restAdapter({ gate, services, challenge, tools }: Parts): Router
     for (const [header, value] of deprecationHeaders(registry.get(name))) res.setHeader(header, value);
     try {
       if (!registry.has(name)) throw await gate.refuseUnknown(incoming, name);
-      const caller = createCaller({ requestId, nextIncoming: () => incoming, gate, services });
-      const call = caller[name as never] as (input: unknown) => Promise<unknown>;
-      await call(body.value);
-      sendJson(res, 200, incoming.resultJson!, { requestId, incoming });
+      const context = { requestId, nextIncoming: () => incoming, gate, services };
+      const { json, replayed } = await callTool(name, context, body.value);
+      sendJson(res, 200, json, { requestId, incoming, replayed });
     } catch (error) {
       sendFault(res, gate.faultOf(errorIn(error), requestId), { requestId, incoming, challenge });
     }

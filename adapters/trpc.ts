@@ -10,6 +10,7 @@ import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
+import { Answer } from '../server/gate/tool-answer.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
 import { AbortedUpload } from './body.ts';
@@ -61,6 +62,14 @@ function bytesOfPart({ value, size }: JsonBody, batchIndex: number): number {
   const part = (value as Record<number, unknown>)[batchIndex];
   return part === undefined ? 0 : Buffer.byteLength(JSON.stringify(part));
 }
+
+/** Whether every answer is a first one sent again. */
+const isReplay = (data: readonly unknown[]) =>
+  data.length > 0 &&
+  data.every((each) => {
+    const answer = (each as { result?: { data?: unknown } }).result?.data;
+    return answer instanceof Answer && answer.replayed;
+  });
 
 type Parts = { gate: Gate; services: Services; challenge: Challenge; tools: ToolSet };
 
@@ -135,12 +144,12 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
       createContext,
       allowMethodOverride: true,
       maxBatchSize: MOST_BATCHED,
-      responseMeta({ ctx, info, errors, paths = [] }) {
+      responseMeta({ ctx, info, errors, data, paths = [] }) {
         const headers = new Headers();
         const { req, calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
         const scarcest = calls.flatMap(({ rate }) => rate ?? []).sort((a, b) => a.remaining - b.remaining)[0];
         for (const [name, value] of scarcest === undefined ? [] : rateHeaders(scarcest)) headers.set(name, value);
-        if (calls.length > 0 && calls.every(({ replayed }) => replayed)) headers.set('Idempotent-Replayed', 'true');
+        if (calls.length > 0 && isReplay(data)) headers.set('Idempotent-Replayed', 'true');
         for (const fault of [...errors.map(errorIn), ...refusals.values()]) {
           if (!(fault instanceof Fault)) continue;
           for (const [name, value] of Object.entries(faultHeaders(fault, challenge, req))) headers.set(name, value);

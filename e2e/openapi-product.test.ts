@@ -12,7 +12,7 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { breakingChanges } from '../adapters/openapi-breaking.ts';
-import type { ToolSet } from '../routers/index.ts';
+import { callerOf, type ToolSet } from '../routers/index.ts';
 import { readRegistry } from '../routers/registry.ts';
 import { tool } from '../routers/tool.ts';
 import { t } from '../routers/trpc.ts';
@@ -185,7 +185,7 @@ describe('a tool that will go', () => {
     return {
       registry: readRegistry(tools._def.procedures as never),
       familyOf: new Map(Object.keys(procedures).map((name) => [name, 'control'])),
-      createCaller: t.createCallerFactory(tools) as never,
+      callTool: callerOf(tools as never),
       router: t.router({ tools }) as never,
     };
   }

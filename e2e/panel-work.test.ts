@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
+import { combineInserts } from '../db/append.ts';
 import { firstIdAt, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
-import { type CallRow, insertCalls } from '../db/statements/calls.ts';
+import { type CallRow, calls } from '../db/statements/calls.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { PermanentError, queue, work } from '../server/jobs/queue.ts';
@@ -747,7 +748,8 @@ describe('the rest of a workspace', () => {
       call(24 * 29, 'log_capture', 'ok'),
       call(24 * 40, 'set_meddpicc', 'ok'),
     ];
-    await db().as(ROLES.gate, insertCalls, [JSON.stringify(made)]);
+    const { statement: insert, values } = combineInserts([{ into: calls, rows: made }])!;
+    await db().as(ROLES.gate, insert, values);
 
     const week = await person.browser.panel.overview.calls.query({ hours: 168 });
     const start = Date.parse(week.calls[0]!.at);

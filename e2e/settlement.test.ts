@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendTable, type Insert } from '../db/append.ts';
 import { newId } from '../db/ids.ts';
 import type { CallRow } from '../db/statements/calls.ts';
 import { statement } from '../db/statement.ts';
@@ -11,6 +12,10 @@ let app: AppContext;
 let who: Tenant;
 let audit: AuditWriter;
 
+const captureTable = appendTable(
+  'captures',
+  'workspace_id, id, source, text, account_id, prospect_id, tags, created_at',
+);
 const captures = statement('test_settlement_captures', 'SELECT id FROM captures WHERE text = $1');
 const outcomes = statement('test_settlement_outcomes', 'SELECT outcome, error_code FROM api_key_calls WHERE id = $1');
 
@@ -43,15 +48,20 @@ const callOf = (id: string, row: Partial<CallRow> = {}): CallRow => ({
 const refusal = (id: string) => callOf(id, { outcome: 'error', error_code: 'unavailable' });
 
 /** A capture with an id of its own each time, as a careless retry would make it. */
-const captureOf = (text: string) => ({
-  workspace_id: who.workspaceId,
-  id: newId('capture'),
-  source: 'test',
-  text,
-  account_id: null,
-  prospect_id: null,
-  tags: [],
-  created_at: new Date().toISOString(),
+const captureOf = (text: string): Insert => ({
+  into: captureTable,
+  rows: [
+    {
+      workspace_id: who.workspaceId,
+      id: newId('capture'),
+      source: 'test',
+      text,
+      account_id: null,
+      prospect_id: null,
+      tags: [],
+      created_at: new Date().toISOString(),
+    },
+  ],
 });
 
 const read = <Row>(query: typeof captures, value: string) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { combineInserts } from '../db/append.ts';
 import { firstIdAt, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
-import { insertCalls } from '../db/statements/calls.ts';
+import { calls } from '../db/statements/calls.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { type AppContext, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
@@ -66,7 +67,8 @@ async function called(who: Tenant, daysAgo: number, count: number, outcome = 'ok
     request_id: newId('request'),
     at: at.toISOString(),
   }));
-  await app.service.app.services.db.as(ROLES.gate, insertCalls, [JSON.stringify(rows)]);
+  const { statement: insert, values } = combineInserts([{ into: calls, rows }])!;
+  await app.service.app.services.db.as(ROLES.gate, insert, values);
 }
 
 const memberOf = (body: any, { userId }: Tenant) => body.members.find((each: any) => each.user_id === userId);

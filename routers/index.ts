@@ -9,7 +9,9 @@ import { reasoning } from './reasoning.ts';
 import { readRegistry, type Registry } from './registry.ts';
 import { studio } from './studio.ts';
 import { teams } from './teams.ts';
-import { t } from './trpc.ts';
+import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server';
+import type { Answer } from '../server/gate/tool-answer.ts';
+import { type Context, t } from './trpc.ts';
 
 const families = { control, deals, gtm, reasoning, studio, teams } satisfies { [family in Family]: object };
 
@@ -42,16 +44,38 @@ export const familyOf: ReadonlyMap<string, Family> = new Map(
   Object.entries(families).flatMap(([family, members]) => Object.keys(members).map((name) => [name, family as Family])),
 );
 
-/** Calls a tool by name, as REST and MCP do. */
-export const createToolCaller = t.createCallerFactory(tools);
+/** Calls a tool by name in this process. @throws TRPCError whose cause is the Fault */
+export type CallTool = (name: string, context: Context, input: unknown) => Promise<Answer>;
+
+/** `callTool` of a router of tools. */
+export function callerOf(router: typeof tools): CallTool {
+  const createCaller = t.createCallerFactory(router);
+  return (name, context, input) => {
+    const call = createCaller(context)[name as never] as (input: unknown) => Promise<Answer>;
+    return call(input);
+  };
+}
+
+/** The results of tools called in this process, by tool name. */
+export type Tools = {
+  [Name in keyof typeof tools._def.procedures]: (
+    input: inferProcedureInput<(typeof tools._def.procedures)[Name]>,
+  ) => Promise<inferProcedureOutput<(typeof tools._def.procedures)[Name]>>;
+};
+
+/** The tools as functions, each call with a context of its own. */
+export const toolsAs = (createContext: () => Context): Tools =>
+  new Proxy({} as Tools, {
+    get: (_, name: string) => async (input: unknown) => (await served.callTool(name, createContext(), input)).result,
+  });
 
 /** Tools as the transports serve them: what there is, and how it is called. */
 export type ToolSet = {
   registry: Registry;
   familyOf: ReadonlyMap<string, Family>;
-  createCaller: typeof createToolCaller;
+  callTool: CallTool;
   router: AppRouter;
 };
 
 /** The tools of this service. */
-export const served: ToolSet = { registry, familyOf, createCaller: createToolCaller, router: appRouter };
+export const served: ToolSet = { registry, familyOf, callTool: callerOf(tools), router: appRouter };

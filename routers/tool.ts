@@ -1,7 +1,9 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '../server/errors.ts';
-import type { Additions, Call, Effect, AccessPolicy } from '../server/gate/call.ts';
+import type { Insert } from '../db/append.ts';
+import type { AccessPolicy, Call, Effect } from '../server/gate/call.ts';
+import type { Execution } from '../server/gate/gate.ts';
 import type { AppScope, Scope } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -66,7 +68,7 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
     }
   | {
       /** For a tool that only adds rows: what to answer and what to add, decided without touching the database. */
-      append(call: Call, input: z.output<Input>): { result: z.output<Output>; additions: Additions };
+      append(call: Call, input: z.output<Input>): { result: z.output<Output>; inserts: readonly Insert[] };
       handler?: never;
       prepare?: never;
       changesNothing?: never;
@@ -93,47 +95,44 @@ function metaOf(declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effe
 }
 
 /** The gate before the input is read: key, limit, scope, entitlement, size; and the audit row of whatever fails later. */
-const admitted = t.middleware(async ({ ctx, meta, next, batchIndex }) => {
+const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput }) => {
   let admission;
   try {
     admission = await ctx.gate.admit(ctx.nextIncoming(batchIndex), meta!);
   } catch (error) {
     throw trpcError(ctx.gate.faultOf(error, ctx.requestId));
   }
-  const result = await next({ ctx: { admission } });
+  const result = await next({ ctx: { admission, getRawInput } });
   if (!result.ok) throw trpcError(await ctx.gate.fail(admission, errorIn(result.error)));
   return result;
 });
 
-type Run = 'runRead' | 'runWrite' | 'runAppend';
-
-type Prepare = (call: Call, input: never, services: Services) => Promise<unknown>;
-
-/** The gate after the input is read: transaction, idempotency, and the audit row of what succeeded. */
-const runThroughGate = (run: Run, prepare: Prepare | undefined, changesNothing?: (input: never) => boolean) =>
-  t.middleware(async ({ ctx, input, next, getRawInput }) => {
-    const admission = ctx.admission!;
-    let prepared: unknown;
-    let ended: Awaited<ReturnType<typeof next>> | undefined;
-    const handler = async () => {
-      const result = await next({ ctx: { prepared } });
-      ended = result as typeof ended;
-      if (!result.ok) throw errorIn(result.error);
-      return result.data as never;
-    };
-    const ready =
+/** How the gate carries a call of the tool out. */
+function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
+  { append, handler, prepare, changesNothing }: Handling<Input, Output, Prepared>,
+  { effect }: AccessPolicy,
+  {
+    call,
+    input,
+    services,
+    isRepeatable,
+  }: { call: Call; input: z.output<Input>; services: Services; isRepeatable: boolean },
+): Execution<z.output<Output>> {
+  if (append !== undefined) return { kind: 'append', handle: () => append(call, input) };
+  // A repeat under an idempotency key must answer as the first did, even if it read.
+  const reads = effect === 'read' || (!isRepeatable && changesNothing?.(input) === true);
+  let prepared: Prepared;
+  return {
+    kind: reads ? 'read' : 'write',
+    prepare:
       prepare === undefined
         ? undefined
         : async () => {
-            prepared = await prepare(admission.call, input as never, ctx.services);
-          };
-    admission.rawInput = await getRawInput();
-    // A repeat under an idempotency key must answer as the first did, even if it read.
-    const reads = admission.incoming.idempotencyKey === undefined && changesNothing?.(input as never) === true;
-    const data = await ctx.gate[reads ? 'runRead' : run](admission, handler, admission.rawInput, ready);
-    // A replay never reaches the handler: its data comes from the record.
-    return { ...ended!, ok: true as const, data } as Awaited<ReturnType<typeof next>>;
-  });
+            prepared = await prepare(call, input, services);
+          },
+    handle: () => handler(call, input, services, prepared),
+  };
+}
 
 type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind extends Effect> = Kind extends 'read'
   ? TRPCQueryProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>
@@ -144,27 +143,21 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   policy: AccessPolicy,
   declaration: { input: Input } & Handling<Input, Output, Prepared>,
 ): unknown {
-  const { effect } = policy;
-  const run: Run = declaration.append !== undefined ? 'runAppend' : effect === 'read' ? 'runRead' : 'runWrite';
   // A client that has nothing to say may send nothing.
   const wanted = declaration.input.prefault({} as never);
   const procedure = t.procedure
     .meta(policy)
     .use(admitted)
     // Given the schema itself, tRPC would ask it in zod's way for promises, which is not the compiled one.
-    .input((sent: unknown) => wanted.parse(sent))
-    .use(runThroughGate(run, declaration.prepare as Prepare | undefined, declaration.changesNothing));
-  const resolve = ({ ctx, input }: { ctx: never; input: unknown }): unknown => {
-    const { admission, services, prepared } = ctx as {
-      admission: { call: Call };
-      services: Services;
-      prepared: Prepared;
-    };
-    return declaration.append !== undefined
-      ? declaration.append(admission.call, input as z.output<Input>)
-      : declaration.handler!(admission.call, input as z.output<Input>, services, prepared);
+    .input((sent: unknown) => wanted.parse(sent));
+  const resolve: Parameters<typeof procedure.mutation>[0] = async ({ ctx, input }) => {
+    const { admission, getRawInput, gate, services } = ctx;
+    admission.rawInput = await getRawInput();
+    const isRepeatable = admission.incoming.idempotencyKey !== undefined;
+    const about = { call: admission.call, input: input as z.output<Input>, services, isRepeatable };
+    return gate.run(admission, executionOf(declaration, policy, about));
   };
-  return effect === 'read' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+  return policy.effect === 'read' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
 /**

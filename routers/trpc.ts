@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
-import type { Admission, Gate } from '../server/gate/gate.ts';
+import type { Admission } from '../server/gate/call-recorder.ts';
+import type { Gate } from '../server/gate/gate.ts';
 import type { Incoming, AccessPolicy } from '../server/gate/call.ts';
 import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
 import type { Session } from '../server/identity/session-cookie.ts';
@@ -14,7 +15,7 @@ export type Visitor = {
   session(): Promise<Session | undefined>;
 };
 
-/** What every procedure is called with: the request as its transport read it, and the house behind it. */
+/** What every procedure is called with: the request as its transport read it, and the service behind it. */
 export type Context = {
   requestId: string;
   /** A call of the request as its transport read it; a batch holds many, each met by the gate for itself. */

@@ -1,6 +1,6 @@
 import { newRequestId } from '../adapters/incoming.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from '../db/seed/demo.ts';
-import { createToolCaller } from '../routers/index.ts';
+import { type Tools, toolsAs } from '../routers/index.ts';
 import type { App } from './app.ts';
 import type { Incoming } from './gate/call.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
 
 /** The tools as one key may call them, from inside the process; each call meets the gate and leaves its audit row. */
-function toolsOf({ gate, services }: App, token: string, runRef: string | undefined) {
+function toolsOf({ gate, services }: App, token: string, runRef: string | undefined): Tools {
   const requestId = newRequestId();
   const nextIncoming = (): Incoming => ({
     transport: 'trpc',
@@ -21,13 +21,9 @@ function toolsOf({ gate, services }: App, token: string, runRef: string | undefi
     bodyFault: undefined,
     startedAt: performance.now(),
     rate: undefined,
-    replayed: false,
-    resultJson: undefined,
   });
-  return createToolCaller({ requestId, nextIncoming, gate, services });
+  return toolsAs(() => ({ requestId, nextIncoming, gate, services }));
 }
-
-type Tools = ReturnType<typeof toolsOf>;
 
 async function seedAccount(tools: Tools, demo: DemoAccount, now: Date): Promise<void> {
   const { id: account_id } = await tools.gtm_crm_write({

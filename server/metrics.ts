@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/orm.ts';
-import type { CallObserver, Gate } from './gate/gate.ts';
+import type { CallObserver } from './gate/call-recorder.ts';
+import type { Gate } from './gate/gate.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** The service's Prometheus metrics; labels come from the registry and the catalogue, so their number is bounded. */

@@ -1,3 +1,4 @@
+import { type AppendTable, appendTable } from '../append.ts';
 import { statement } from '../statement.ts';
 
 /** A row of `api_key_calls`, by column. */
@@ -40,43 +41,24 @@ export type FactRow = {
 /** A fact as it is read inside its workspace. */
 export type KnownFact = Omit<FactRow, 'workspace_id'> & { superseded_at: string | null };
 
-const CALL_COLUMNS =
-  'workspace_id, id, key_id, user_id, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, run_ref, request_id, at';
-
 const FACT_COLUMNS =
   'workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref, at';
 
-const CAPTURE_COLUMNS = 'workspace_id, id, source, text, account_id, prospect_id, tags, created_at';
-
-const rows = (table: string, columns: string, parameter: string) =>
-  `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${parameter}::json)`;
-
-/** `$1`: audit rows. */
-export const insertCalls = statement('insert_calls', rows('api_key_calls', CALL_COLUMNS, '$1'));
-
-/** `$1`: workspace, `$2`: a call's audit row. */
-export const findOutcome = statement(
-  'find_outcome',
-  'SELECT outcome FROM api_key_calls WHERE workspace_id = $1 AND id = $2',
+/** Audit rows of calls. */
+export const calls = appendTable(
+  'api_key_calls',
+  'workspace_id, id, key_id, user_id, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, run_ref, request_id, at',
 );
 
-/** `$1`: captures. */
-export const insertCaptures = statement('insert_captures', rows('captures', CAPTURE_COLUMNS, '$1'));
-
-/** `$1`: audit rows, `$2`: captures, `$3`: facts. One statement, so all of it or none. */
-export const insertAdditions = statement(
-  'insert_additions',
-  `WITH new_captures AS (${rows('captures', CAPTURE_COLUMNS, '$2')}),
-        new_facts AS (${rows('facts', FACT_COLUMNS, '$3')})
-   ${rows('api_key_calls', CALL_COLUMNS, '$1')}`,
-);
+/** Facts none of which is single-valued: nothing has to be looked up for them. */
+export const plainFacts = appendTable('facts', FACT_COLUMNS);
 
 /**
  * Facts of a single-valued attribute supersede the current one, and one that only says it again is left out; it is
  * looked up through its index, one by one, because a join is planned over the whole table while the database has no
  * statistics of it yet. The new facts wait for that: only one of an attribute may be current at a time.
  */
-const established = (parameter: string) => `incoming AS (
+const superseding = (parameter: string) => `incoming AS (
           SELECT i.* FROM json_populate_recordset(NULL::facts, ${parameter}::json) i
           WHERE NOT i.single OR (
             SELECT true FROM facts f
@@ -100,22 +82,22 @@ const established = (parameter: string) => `incoming AS (
           ))
           RETURNING 1
         ),
-        new_facts AS (
+        new_current_facts AS (
           INSERT INTO facts (${FACT_COLUMNS}) SELECT ${FACT_COLUMNS} FROM incoming
           WHERE (SELECT count(*) FROM superseded) >= 0
         )`;
 
-/** Keeps facts that no call establishes, in the transaction they go with. `$1`: facts. */
-export const insertFacts = statement('establish_facts', `WITH ${established('$1')} SELECT`);
+/** Facts of which some are single-valued: they supersede the current ones. */
+export const currentFacts: AppendTable = { name: 'current_facts', insert: superseding };
 
-/** The end of a writing call, in its transaction. `$1`: its audit row, `$2`: its facts, `$3`: its idempotency record. */
-export const completeWrite = statement(
-  'complete_write',
-  `WITH ${established('$2')},
-        kept AS (
-          INSERT INTO idempotency_records (workspace_id, key_id, idempotency_key, tool, input_hash, result)
-          SELECT workspace_id, key_id, idempotency_key, tool, input_hash, result
-          FROM json_populate_recordset(NULL::idempotency_records, $3::json)
-        )
-   ${rows('api_key_calls', CALL_COLUMNS, '$1')}`,
+/** The first results of calls with an idempotency key. */
+export const idempotencyRecords = appendTable(
+  'idempotency_records',
+  'workspace_id, key_id, idempotency_key, tool, input_hash, result',
+);
+
+/** `$1`: workspace, `$2`: a call's audit row. */
+export const findOutcome = statement(
+  'find_outcome',
+  'SELECT outcome FROM api_key_calls WHERE workspace_id = $1 AND id = $2',
 );

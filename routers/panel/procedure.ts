@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
-import { type Act, runPersonWrite, personReadCall } from '../../server/identity/person-call.ts';
+import type { Gate } from '../../server/gate/gate.ts';
+import { type Act, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
 import type { Done } from '../../server/identity/activity.ts';
 import type { Session } from '../../server/identity/session-cookie.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
@@ -46,17 +47,17 @@ export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-type Ctx = { services: Parameters<typeof personReadCall>[0]; act: Act };
+type Ctx = { gate: Gate; act: Act };
 
 /** A call to read with. */
-export const reading = ({ services, act }: Ctx): Call => personReadCall(services, act);
+export const reading = ({ gate, act }: Ctx): Call => personRun(gate, act).call;
 
-/** Runs a rule that writes, in one transaction with what comes of it and what is noted of it. */
+/** Runs a rule that writes, in one transaction with what comes of it and its activity entry. */
 export const writing = <Result>(
-  { services, act }: Ctx,
+  { gate, act }: Ctx,
   write: (call: Call) => Promise<Result>,
   done: (result: Result) => Done,
-): Promise<Result> => runPersonWrite(services, act, write, done);
+): Promise<Result> => writeAsPerson(gate, act, write, done);
 
 export const words = z.string().nullable();
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
-import { insertFacts, type FactRow } from '../../db/statements/calls.ts';
+import { combineInserts } from '../../db/append.ts';
+import { currentFacts, type FactRow } from '../../db/statements/calls.ts';
 import { insertSend } from '../../db/statements/outreach.ts';
 import {
   claimDraft,
@@ -160,6 +161,7 @@ async function settle(
     run_ref: ended.run_ref,
     at,
   };
-  await execute(em, insertFacts, [JSON.stringify([row])]);
+  const { statement, values } = combineInserts([{ into: currentFacts, rows: [row] }])!;
+  await execute(em, statement, values);
   return true;
 }

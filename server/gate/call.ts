@@ -37,15 +37,9 @@ export type Incoming = {
   /** The raw body, where it is the tool's input and nothing else (REST). */
   readonly body?: Uint8Array | undefined;
   rate: RateState | undefined;
-  replayed: boolean;
-  /** The result as JSON, written once and sent by every transport byte for byte. */
-  resultJson: string | undefined;
 };
 
-/** A row for `json_populate_recordset`: column name to value. */
-export type Row = Record<string, unknown>;
-
-/** Something established by this call, kept with its provenance (decisions 11). */
+/** A fact recorded by a call, kept with its provenance (decisions 11). */
 export type NewFact = {
   accountId?: string | null;
   subjectType: string;
@@ -82,6 +76,3 @@ export type Call = {
   /** Records a fact, committed with the call. */
   recordFact(...facts: NewFact[]): void;
 };
-
-/** The rows of a tool that only adds: committed with its audit row, many calls to a statement. */
-export type Additions = { captures?: Row[] };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/orm.ts';
-import { type CallRow, findOutcome, insertCalls } from '../../db/statements/calls.ts';
+import { combineInserts } from '../../db/append.ts';
+import { type CallRow, calls, findOutcome } from '../../db/statements/calls.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import { isAudited, isPassing, reachOf } from './database-fault.ts';
@@ -28,7 +29,8 @@ export class Settlements {
     this.#db = db;
     this.#refusals = new Batch(
       async (rows) => {
-        await db.as(ROLES.gate, insertCalls, [JSON.stringify(rows)]);
+        const { statement, values } = combineInserts([{ into: calls, rows }])!;
+        await db.as(ROLES.gate, statement, values);
         return rows.map(() => undefined);
       },
       { reachOf, most: 100 },

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { appendTable, type Insert } from '../../db/append.ts';
+import { newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import { insertAct, insertActOfOwner } from '../../db/statements/activity.ts';
 
@@ -60,6 +62,29 @@ export type Done = {
   subject?: string | null | undefined;
   detail?: Record<string, string | number | boolean | null | readonly string[]> | undefined;
 };
+
+const activity = appendTable('acts', 'workspace_id, id, act, subject_id, user_id, session_id, request_id, detail');
+
+/** An activity entry, to be committed with what it tells of. */
+export const activityInsert = (
+  workspaceId: string,
+  by: ActivityActor,
+  { act, subject = null, detail = {} }: Done,
+): Insert => ({
+  into: activity,
+  rows: [
+    {
+      workspace_id: workspaceId,
+      id: newId('act'),
+      act,
+      subject_id: subject,
+      user_id: by?.userId ?? null,
+      session_id: by?.sessionId ?? null,
+      request_id: by?.requestId ?? null,
+      detail,
+    },
+  ],
+});
 
 /**
  * Notes what was done in the transaction that does it.

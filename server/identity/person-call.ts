@@ -1,14 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { execute } from '../../db/orm.ts';
-import { completeWrite } from '../../db/statements/calls.ts';
-import type { Statement } from '../../db/statement.ts';
 import { ALL_SCOPES } from '../gate/scopes.ts';
-import type { Call, NewFact } from '../gate/call.ts';
-import { retryLostRaces } from '../gate/gate.ts';
-import { factRows } from '../gate/rows.ts';
+import type { Call } from '../gate/call.ts';
+import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
-import type { Services } from '../services.ts';
-import { type ActivityActor, type Done, note } from './activity.ts';
+import type { Run } from '../gate/run.ts';
+import { type ActivityActor, activityInsert, type Done } from './activity.ts';
 import type { Session } from './session-cookie.ts';
 
 /** Something a person does in a session: the request, and the name it is recorded under. */
@@ -36,64 +31,31 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   signalWeightsId,
 });
 
-function callFor(
-  { session, requestId, name }: Act,
-  reach: { em(): EntityManager; query: Call['query']; facts: NewFact[] },
-): Call {
-  return {
-    tool: name,
-    principal: actorOf(session),
-    workspaceId: session.workspace.id,
+/** A call as a person makes it; reads go by themselves, `writeAsPerson` writes. */
+export const personRun = (gate: Gate, act: Act): Run =>
+  gate.createRun({
+    tool: act.name,
+    principal: actorOf(act.session),
+    workspaceId: act.session.workspace.id,
     transport: 'trpc',
-    requestId,
+    requestId: act.requestId,
     runRef: null,
-    now: new Date(),
     inputText: () => '{}',
-    get em() {
-      return reach.em();
-    },
-    query: reach.query,
-    recordFact: (...established) => {
-      reach.facts.push(...established);
-    },
-  };
-}
-
-/** A person's reading: the rules that serve tools serve it too. */
-export function personReadCall({ db }: Services, act: Act): Call {
-  const workspaceId = act.session.workspace.id;
-  return callFor(act, {
-    em: () => db.fork(workspaceId),
-    query: <Result>(query: Statement, values: readonly unknown[] = []) => db.read<Result>(workspaceId, query, values),
-    facts: [],
   });
-}
 
 /**
- * What a person does, in one transaction with the facts, events and jobs that come of it, and with its note.
- * @param done what is noted of it
+ * What a person does, in one transaction with the facts, events and jobs that come of it, and with its activity entry.
+ * @param done the activity entry
  */
-export function runPersonWrite<Result>(
-  { db }: Services,
+export function writeAsPerson<Result>(
+  gate: Gate,
   act: Act,
   write: (call: Call) => Promise<Result>,
   done: (result: Result) => Done,
 ): Promise<Result> {
-  return retryLostRaces(() =>
-    db.fork(act.session.workspace.id).transactional(async (em) => {
-      const facts: NewFact[] = [];
-      const call = callFor(act, {
-        em: () => em,
-        query: <Row>(query: Statement, values: readonly unknown[] = []) => execute<Row>(em, query, values),
-        facts,
-      });
-      const result = await write(call);
-      await em.flush();
-      if (facts.length > 0) {
-        await execute(em, completeWrite, ['[]', JSON.stringify(factRows({ call, facts })), '[]']);
-      }
-      await note(em, { workspaceId: call.workspaceId }, activityActorOf(act), done(result));
-      return result;
-    }),
-  );
+  const run = personRun(gate, act);
+  return gate.commit(run, async () => {
+    const result = await write(run.call);
+    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(act), done(result))] };
+  });
 }

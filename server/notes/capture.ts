@@ -1,5 +1,6 @@
 import { newId } from '../../db/ids.ts';
-import type { Additions, Call } from '../gate/call.ts';
+import { appendTable } from '../../db/append.ts';
+import type { Call } from '../gate/call.ts';
 import { factsOfText } from '../facts/text-facts.ts';
 
 export type CaptureInput = {
@@ -10,23 +11,21 @@ export type CaptureInput = {
   tags?: string[] | undefined;
 };
 
+const captures = appendTable('captures', 'workspace_id, id, source, text, account_id, prospect_id, tags, created_at');
+
 /** Logs a capture. Attached records are checked by the database as the row goes in: a stranger's id is `not_found`. */
 export function logCapture(call: Call, input: CaptureInput) {
   const id = newId('capture');
   const createdAt = call.now.toISOString();
-  const additions: Additions = {
-    captures: [
-      {
-        workspace_id: call.workspaceId,
-        id,
-        source: input.source,
-        text: input.text,
-        account_id: input.account_id ?? null,
-        prospect_id: input.prospect_id ?? null,
-        tags: input.tags ?? [],
-        created_at: createdAt,
-      },
-    ],
+  const row = {
+    workspace_id: call.workspaceId,
+    id,
+    source: input.source,
+    text: input.text,
+    account_id: input.account_id ?? null,
+    prospect_id: input.prospect_id ?? null,
+    tags: input.tags ?? [],
+    created_at: createdAt,
   };
   if (input.account_id !== undefined || input.prospect_id !== undefined) {
     const subject =
@@ -46,6 +45,6 @@ export function logCapture(call: Call, input: CaptureInput) {
       tags: input.tags ?? [],
       created_at: createdAt,
     },
-    additions,
+    inserts: [{ into: captures, rows: [row] }],
   };
 }

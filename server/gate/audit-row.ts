@@ -1,0 +1,37 @@
+import type { CallRow } from '../../db/statements/calls.ts';
+import type { Fault } from '../errors.ts';
+import { HEADER_TEXT } from './access.ts';
+import type { Incoming } from './call.ts';
+import type { Principal } from './principal.ts';
+
+const OUTCOME_OF_STATUS: Record<number, CallRow['outcome']> = { 403: 'denied', 429: 'denied' };
+
+type Ended = {
+  incoming: Incoming;
+  tool: string;
+  principal: Principal;
+  /** Why it was refused; undefined when it succeeded. */
+  fault: Fault | undefined;
+  responseJson: string;
+  id: string;
+};
+
+/** The row of `api_key_calls` that a call leaves. */
+export function callRow({ incoming, tool, principal, fault, responseJson, id }: Ended): CallRow {
+  return {
+    workspace_id: principal.workspaceId,
+    id,
+    key_id: principal.keyId,
+    user_id: principal.user.id,
+    tool,
+    transport: incoming.transport,
+    outcome: fault === undefined ? 'ok' : (OUTCOME_OF_STATUS[fault.status] ?? 'error'),
+    error_code: fault?.code ?? null,
+    duration_ms: Math.round((performance.now() - incoming.startedAt) * 1000) / 1000,
+    request_bytes: incoming.requestBytes,
+    response_bytes: Buffer.byteLength(responseJson),
+    run_ref: incoming.runRef !== undefined && HEADER_TEXT.test(incoming.runRef) ? incoming.runRef.slice(0, 200) : null,
+    request_id: incoming.requestId,
+    at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Logger } from 'pino';
+import type { Insert } from '../../db/append.ts';
+import { newId } from '../../db/ids.ts';
+import type { Database } from '../../db/orm.ts';
+import type { CallRow } from '../../db/statements/calls.ts';
+import { Fault } from '../errors.ts';
+import { AuditWriter } from './audit.ts';
+import { callRow } from './audit-row.ts';
+import type { AccessPolicy, Incoming } from './call.ts';
+import { isPassing, unknownOutcome } from './database-fault.ts';
+import type { Faults } from './faults.ts';
+import type { Principal } from './principal.ts';
+import type { Run } from './run.ts';
+import type { Settled } from './settlements.ts';
+
+/** Receives every call as it ends, for metrics and the log. */
+export type CallObserver = (call: CallRow, fault: Fault | undefined) => void;
+
+/** A call that the gate let through. */
+export type Admission = Run & {
+  readonly incoming: Incoming;
+  readonly principal: Principal;
+  readonly policy: AccessPolicy;
+  /** The input as it came, before the schema. */
+  rawInput: unknown;
+  /** The id of the call's one audit row, whichever of its outcomes is kept; undefined until one is tried. */
+  auditId: string | undefined;
+  /** The audit row is written, or will be once the database is back. */
+  audited: boolean;
+};
+
+/** How long a call that lost the database waits to learn its outcome, in milliseconds. */
+const SETTLE_MS = 800;
+
+/** Waits for a promise, but only so long: undefined after that. */
+async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Sees to it that every call has exactly one audit row, with its true outcome, before it is answered. */
+export class CallRecorder {
+  readonly #audit: AuditWriter;
+  readonly #log: Logger;
+  readonly #faults: Faults;
+  readonly #observe: CallObserver;
+  #inFlight = 0;
+
+  constructor({ db, log, faults, observe }: { db: Database; log: Logger; faults: Faults; observe: CallObserver }) {
+    this.#audit = new AuditWriter(db);
+    this.#log = log;
+    this.#faults = faults;
+    this.#observe = observe;
+  }
+
+  /** Calls not yet answered, and audit rows not yet durable. */
+  get load(): { inFlight: number; auditQueue: number } {
+    return { inFlight: this.#inFlight, auditQueue: this.#audit.depth };
+  }
+
+  /** Resolves when every admitted call has ended and its row is durable. */
+  async drain(): Promise<void> {
+    while (this.#inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await this.#audit.drain();
+  }
+
+  begin(): void {
+    this.#inFlight += 1;
+  }
+
+  /** The audit row of an admitted call: one id, whatever the call comes to. */
+  rowOf(admission: Admission, fault: Fault | undefined, responseJson: string): CallRow {
+    const { incoming, policy, principal } = admission;
+    admission.auditId ??= newId('call');
+    return callRow({
+      incoming,
+      tool: policy.name,
+      principal,
+      fault,
+      responseJson,
+      id: admission.auditId,
+    });
+  }
+
+  /** After a call's row was committed. */
+  end(admission: Admission, row: CallRow, fault?: Fault): void {
+    admission.audited = true;
+    this.#inFlight -= 1;
+    this.#observe(row, fault);
+  }
+
+  /**
+   * Commits the row of a call that succeeded, with the rows it appends.
+   * @throws Fault unavailable, outcome_unknown
+   */
+  async succeed(admission: Admission, json: string, inserts: readonly Insert[] = []): Promise<void> {
+    const row = this.rowOf(admission, undefined, json);
+    try {
+      await this.#audit.write(row, inserts);
+    } catch (error) {
+      // A call that changes nothing has nothing to be unsure of.
+      await this.settle(admission, error, inserts.length === 0 ? 'unavailable' : 'outcome_unknown');
+    }
+    this.end(admission, row);
+  }
+
+  /**
+   * After the database was lost while a call may have been committing: resolves when it turns out to be written.
+   * @param unsettled the code answered while the database does not say
+   * @throws Fault unavailable, outcome_unknown; any other error as it is
+   */
+  async settle(
+    admission: Admission,
+    error: unknown,
+    unsettled: 'unavailable' | 'outcome_unknown' = 'outcome_unknown',
+  ): Promise<void> {
+    if (unknownOutcome(error) === undefined) throw error;
+    const { requestId } = admission.incoming;
+    const refusalOf = (fault: Fault) => this.rowOf(admission, fault, JSON.stringify(fault.envelope(requestId)));
+    let fault = new Fault('unavailable', { cause: error });
+    const row = refusalOf(fault);
+    const settled = await within(SETTLE_MS, this.#settled(row));
+    this.#log.warn({ request_id: requestId, settled }, 'The database was lost while a call may have been committing');
+    if (settled === 'written') return;
+    if (settled === undefined && unsettled !== fault.code) {
+      fault = new Fault(unsettled, { cause: error });
+      Object.assign(row, refusalOf(fault));
+    }
+    this.end(admission, row, fault);
+    throw fault;
+  }
+
+  /** Ends an admitted call that failed: its audit row is durable before the fault leaves, or follows when the database is back. */
+  async fail(admission: Admission, error: unknown): Promise<Fault> {
+    const { policy, incoming } = admission;
+    const lost = unknownOutcome(error);
+    const fault = this.#faults.of(
+      lost !== undefined && policy.effect === 'read' ? lost.cause : error,
+      incoming.requestId,
+    );
+    if (admission.audited) return fault;
+    try {
+      const row = this.rowOf(admission, fault, JSON.stringify(fault.envelope(incoming.requestId)));
+      await this.#refuse(row, fault);
+    } catch (auditError) {
+      return this.#faults.of(auditError, incoming.requestId);
+    } finally {
+      if (!admission.audited) this.#inFlight -= 1;
+      admission.audited = true;
+    }
+    return fault;
+  }
+
+  /** Records a call that was refused before it was admitted. */
+  refuse(incoming: Incoming, principal: Principal, tool: string, fault: Fault): Promise<void> {
+    const responseJson = JSON.stringify(fault.envelope(incoming.requestId));
+    return this.#refuse(callRow({ incoming, tool, principal, fault, responseJson, id: newId('call') }), fault);
+  }
+
+  async #refuse(row: CallRow, fault: Fault): Promise<void> {
+    this.#observe(row, fault);
+    if (fault.code === 'unavailable' || fault.code === 'outcome_unknown') {
+      await within(SETTLE_MS, this.#settled(row));
+      return;
+    }
+    try {
+      await this.#audit.write(row);
+    } catch (error) {
+      const lost = this.#faults.of(unknownOutcome(error)?.cause ?? error, row.request_id);
+      // The row says what the caller was answered.
+      if (isPassing(error)) void this.#settled({ ...row, outcome: 'error', error_code: lost.code });
+      throw lost;
+    }
+  }
+
+  /** Keeps asking until the database says what became of a call, also after its caller was answered. */
+  #settled(row: CallRow): Promise<Settled | undefined> {
+    return this.#audit.settle(row).catch((error: unknown) => {
+      this.#log.error({ request_id: row.request_id, err: error }, 'A call is left without its audit row');
+      return undefined;
+    });
+  }
+}

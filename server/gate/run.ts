@@ -1,0 +1,117 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { combineInserts, type Insert } from '../../db/append.ts';
+import { newId } from '../../db/ids.ts';
+import { type Database, execute } from '../../db/orm.ts';
+import { currentFacts, type FactRow, plainFacts } from '../../db/statements/calls.ts';
+import type { Statement } from '../../db/statement.ts';
+import type { Call, NewFact } from './call.ts';
+import { isLostRace } from './database-fault.ts';
+import type { Reads } from './reads.ts';
+
+/** A call being carried out, of a key or of a person in the panel: what its rule is given, and what it recorded. */
+export type Run = {
+  readonly call: Call;
+  readonly facts: NewFact[];
+  /** The transaction's EntityManager while a write runs. */
+  transaction: EntityManager | undefined;
+};
+
+/** What the gate or the panel knows of a call before it runs. */
+export type CallContext = Pick<
+  Call,
+  'tool' | 'principal' | 'workspaceId' | 'transport' | 'requestId' | 'runRef' | 'inputText'
+>;
+
+/** Prepares a call: its statements go through its transaction while it has one, else each by itself. */
+export function createRun(db: Database, reads: Reads, context: CallContext): Run {
+  const { workspaceId } = context;
+  let fork: EntityManager | undefined;
+  const facts: NewFact[] = [];
+  const call: Call = {
+    ...context,
+    now: new Date(),
+    get em() {
+      return run.transaction ?? (fork ??= db.fork(workspaceId));
+    },
+    query: <Result>(query: Statement, values: readonly unknown[] = []) =>
+      run.transaction === undefined
+        ? reads.read<Result>(workspaceId, query, values)
+        : execute<Result>(run.transaction, query, values),
+    recordFact: (...recorded) => {
+      facts.push(...recorded);
+    },
+  };
+  const run: Run = { call, facts, transaction: undefined };
+  return run;
+}
+
+/** How often a transaction that lost to one beside it is tried again; each time at least one of them is done. */
+const MOST_ATTEMPTS = 50;
+
+async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !isLostRace(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Commits a write: what `write` does, the facts it recorded, and the rows that say it was done, in one transaction.
+ * @param write returns its result and those rows; it runs again when the transaction loses to one beside it
+ */
+export async function commit<Result>(
+  db: Database,
+  run: Run,
+  write: (em: EntityManager) => Promise<{ result: Result; inserts: readonly Insert[] }>,
+): Promise<Result> {
+  const prepared = run.facts.length;
+  const attempt = async (em: EntityManager): Promise<Result> => {
+    run.transaction = em;
+    run.facts.length = prepared;
+    const { result, inserts } = await write(em);
+    await em.flush();
+    const last = combineInserts([...factInserts(run), ...inserts]);
+    if (last !== undefined) await execute(em, last.statement, last.values);
+    return result;
+  };
+  try {
+    return await retryLostRaces(() => db.fork(run.call.workspaceId).transactional(attempt));
+  } finally {
+    run.transaction = undefined;
+  }
+}
+
+/** The facts a call recorded, as rows to insert. */
+export function factInserts(run: Run): Insert[] {
+  const rows = factRows(run);
+  if (rows.length === 0) return [];
+  return [{ into: rows.some(({ single }) => single) ? currentFacts : plainFacts, rows }];
+}
+
+function factRows({ call, facts }: Run): FactRow[] {
+  // Two facts of one single-valued attribute in one call: the last one is kept.
+  const kept = new Map<unknown, NewFact>();
+  for (const fact of facts) {
+    kept.set(fact.single === true ? `${fact.subjectId} ${fact.attribute}` : fact, fact);
+  }
+  return Array.from(kept.values(), (fact) => ({
+    workspace_id: call.workspaceId,
+    id: newId('fact'),
+    account_id: fact.accountId ?? null,
+    subject_type: fact.subjectType,
+    subject_id: fact.subjectId,
+    attribute: fact.attribute,
+    value: fact.value,
+    sentence: fact.sentence,
+    single: fact.single ?? false,
+    tool: call.tool,
+    provider: fact.provider ?? null,
+    key_id: call.principal.keyId,
+    user_id: call.principal.user.id,
+    run_ref: call.runRef,
+    at: (fact.at ?? call.now).toISOString(),
+  }));
+}

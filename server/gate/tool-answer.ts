@@ -1,0 +1,20 @@
+/**
+ * What a tool call answered. `json` is the result as text, built once: REST and MCP send these very bytes, and what is
+ * replayed under an idempotency key are the first call's.
+ */
+export class Answer<Result = unknown> {
+  readonly result: Result;
+  readonly json: string;
+  readonly replayed: boolean;
+
+  constructor(result: Result, json: string, replayed = false) {
+    this.result = result;
+    this.json = json;
+    this.replayed = replayed;
+  }
+
+  /** tRPC serializes what a procedure returns: its clients see the result. */
+  toJSON(): Result {
+    return this.result;
+  }
+}
