@@ -169,15 +169,15 @@ describe('the right to approve', () => {
     );
 
   test('is no application’s: not the panel’s to give, nor the operator’s, nor the database’s', async () => {
-    const app = await newApplication('drafts.write drafts.hold');
-    const asked = { key_id: app.keyId, may_approve: true };
+    const application = await newApplication('drafts.write drafts.hold');
+    const asked = { key_id: application.keyId, may_approve: true };
     expect(await codeOf(person.browser.panel.keys.set_may_approve.mutate(asked))).toBe('invalid_transition');
     expect(await codeOf(app.operator.keys.set_may_approve.mutate(asked))).toBe('invalid_transition');
     const force = statement('test_force_right', 'UPDATE api_keys SET may_approve = true WHERE id = $1');
-    await expect(app.service.app.services.db.as(ROLES.operator, force, [app.keyId])).rejects.toThrow(
+    await expect(app.service.app.services.db.as(ROLES.operator, force, [application.keyId])).rejects.toThrow(
       /api_keys_application_never_approves/,
     );
-    expect(await person.browser.panel.keys.get.query({ key_id: app.keyId })).toMatchObject({ may_approve: false });
+    expect(await person.browser.panel.keys.get.query({ key_id: application.keyId })).toMatchObject({ may_approve: false });
   });
 
   test('is off unless it was asked for, and shown where keys are', async () => {

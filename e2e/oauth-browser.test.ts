@@ -111,10 +111,10 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     const token = await fetch(`${app.baseUrl}/api/v1/oauth/token`, { method: 'POST', body });
     const granted = (await token.json()) as { access_token: string };
     expect(granted).toMatchObject({ token_type: 'Bearer', scope: 'account.read drafts.write' });
-    const app = tenantOf(app.baseUrl, { ...person, key: granted.access_token });
-    const connected = await app.rest('connect_integration', { channel: 'reddit', access_token: 'theirs' });
+    const application = tenantOf(app.baseUrl, { ...person, key: granted.access_token });
+    const connected = await application.rest('connect_integration', { channel: 'reddit', access_token: 'theirs' });
     expect(connected.body.error.code).toBe('insufficient_scope');
-    expect((await app.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' })).status).toBe(200);
+    expect((await application.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' })).status).toBe(200);
 
     // Its page in the panel says what it holds, and that it never approves.
     const apps = await page.request.get(`${app.baseUrl}/trpc/panel.apps.list`);
@@ -129,7 +129,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     await dialog.getByRole('checkbox', { name: 'Stage and edit drafts' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const staged = await app.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' });
+    const staged = await application.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' });
     expect(staged.body.error.code).toBe('insufficient_scope');
     await asked.close();
 
