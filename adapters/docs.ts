@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
+import { withoutSlash } from '../server/config.ts';
 import { Assets, ASSETS_PATH } from './docs/assets.ts';
 import { llmsFull, llmsIndex, markdownIndex, robots, sitemap, twinOf, twinPath } from './docs/documents.ts';
 import { docsHtml, landingHtml, missingHtml, referenceHtml } from './docs/layout.ts';
@@ -114,7 +115,7 @@ export class DocsAdapter {
       const { addresses } = this.#of(req);
       const served = addresses.get(req.path);
       if (served !== undefined) return this.#send(req, res, served);
-      const bare = req.path.replace(/\/+$/, '');
+      const bare = withoutSlash(req.path);
       if (bare !== req.path && addresses.has(bare)) return res.redirect(308, bare);
       next();
     });

@@ -17,13 +17,20 @@ export type ClientOptions = {
   maxBatch?: number;
 };
 
+/** An address without the slashes it ends with. */
+function withoutSlash(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 /** The typed client of the service: `client.tools.<name>.query|mutate(input)`, `client.operator.…`. */
 export function createClient(options: ClientOptions) {
   const { url, apiKey, runRef, idempotencyKey, maxBatch = 20 } = options;
   return createTRPCClient<AppRouter>({
     links: [
       httpBatchLink({
-        url: `${url.replace(/\/+$/, '')}/trpc`,
+        url: `${withoutSlash(url)}/trpc`,
         maxItems: maxBatch,
         methodOverride: 'POST',
         headers() {

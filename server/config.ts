@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** An address or path without the slashes it ends with. */
+export function withoutSlash(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => withoutSlash(value));
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'wanted true or false' })
   .transform((value) => value === 'true' || value === '1');

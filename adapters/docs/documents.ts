@@ -5,7 +5,7 @@ import { listOf, PRODUCT, type Site, TAGLINE } from './site.ts';
 /** The address of a page's Markdown twin. The landing page's is `/index.md`; `/.md` answers the same. */
 export const twinPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-const LINK = /\]\((\/[^)\s#]*)(#[^)\s]*)?\)/g;
+const LINK = /\]\((\/[^()\s#]*)(#[^()\s]*)?\)/g;
 
 /** The Markdown with links that work wherever it is read: whole addresses, and pages by their twins. */
 function withWholeLinks(markdown: string, { baseUrl, pages }: Site): string {

@@ -38,7 +38,7 @@ function column(row: CsvRow, name: string): string {
 
 function valueOf(row: CsvRow, field: Field): string | number | undefined {
   if ('template' in field) {
-    return field.template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => column(row, name)).trim() || undefined;
+    return field.template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => column(row, name)).trim() || undefined;
   }
   const raw = column(row, field.column);
   const text = ('values' in field ? field.values[raw] : undefined) ?? raw;

@@ -39,6 +39,13 @@ function retryAfterOf(error: unknown): string | null {
   return response instanceof Response ? response.headers.get('retry-after') : null;
 }
 
+/** An address without the slashes it ends with. */
+function withoutSlash(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 /**
  * A client of the service's tools: `client.tools.<name>.query(input)` for those that read, `.mutate(input)` for the
  * others. Reads made at the same time travel together. A write carries an Idempotency-Key, the same on each try.
@@ -46,7 +53,7 @@ function retryAfterOf(error: unknown): string | null {
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, runRef, retries = 4, maxBatch = 20 } = options;
-  const url = `${options.url.replace(/\/+$/, '')}/trpc`;
+  const url = `${withoutSlash(options.url)}/trpc`;
   const headers = (idempotencyKey?: unknown) => {
     const run = typeof runRef === 'function' ? runRef() : runRef;
     return {

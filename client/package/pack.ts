@@ -38,7 +38,9 @@ const commented = (text: string, indent: string) =>
 /** `tools.ts` as the package has it: the same names as the file in this folder, standing on nothing. */
 async function toolTypes(): Promise<string> {
   const tools = [...registry.values()];
-  const calling = readFileSync(here('tools.ts'), 'utf8').match(/\/\*\* How one call[\s\S]*?\n\};\n/)![0];
+  const source = readFileSync(here('tools.ts'), 'utf8');
+  const from = source.indexOf('/** How one call');
+  const calling = source.slice(from, source.indexOf('\n};\n', from) + '\n};\n'.length);
   const members = tools.map((tool) => {
     const name = pascal(tool.name);
     const method = tool.effect === 'read' ? 'query' : 'mutate';

@@ -82,14 +82,15 @@ export type Clause = {
 
 const ASKS =
   /\b(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|any|tell|list|give|show|summari[sz]e|whats|whos|describe|explain|remind|name|find)\b/i;
+/** Of a text whose words are one space apart. */
 const CONJOINED =
-  /(?:,\s*|\s+)(?:and|plus|&)\s+(?=(?:also\s+|then\s+)?(?:who|whom|whose|what|whats|which|when|where|why|how|is|are|was|were|do|does|did|has|have|can|will)\b)|,\s*(?=(?:who|whom|whose|what|which|when|where|why|how)\s+(?:is|are|was|were|do|does|did|has|have|can|will|much|many)\b)/gi;
+  /(?:, ?| )(?:and|plus|&) (?=(?:also |then )?(?:who|whom|whose|what|whats|which|when|where|why|how|is|are|was|were|do|does|did|has|have|can|will)\b)|, ?(?=(?:who|whom|whose|what|which|when|where|why|how) (?:is|are|was|were|do|does|did|has|have|can|will|much|many)\b)/gi;
 
 /** The questions in a text: its asking sentences, each taken apart where another question begins. */
 function clausesIn(text: string): string[] {
   const sentences = text
     .split(/[?;\n]+|(?<=\p{L}{4}[.!])\s+/u)
-    .map((sentence) => sentence.trim())
+    .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const asking = sentences.filter((sentence) => ASKS.test(sentence));
   return (asking.length > 0 ? asking : sentences).flatMap((sentence) => sentence.split(CONJOINED)).filter(Boolean);
@@ -105,7 +106,12 @@ function repaired(tokens: readonly Token[]): Token[] {
 
 /** `before we cut it`: what was, whatever it was that was done to it. */
 const BEFORE_A_CHANGE =
-  /\bbefore (?:it|we|they|he|she|i) (?:\p{L}+ed|cut|went|was|were|had|got|made|left|put|brought|took|rose|fell|grew|let)\b.*$/iu;
+  /\bbefore (?:it|we|they|he|she|i) (?:\p{L}+ed|cut|went|was|were|had|got|made|left|put|brought|took|rose|fell|grew|let)\b/iu;
+
+function withoutChange(text: string): string {
+  const found = BEFORE_A_CHANGE.exec(text);
+  return found === null ? text : `${text.slice(0, found.index)}before`;
+}
 
 const POLAR = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|any)$/;
 /** Words that only count or place a thing among its like: `top 3 risks`, `the last two calls`. */
@@ -490,7 +496,7 @@ function readClause(
   others: readonly Company[],
   { records, words: told }: Told,
 ): Clause {
-  const written = tokensOf(text.replace(BEFORE_A_CHANGE, 'before'));
+  const written = tokensOf(withoutChange(text));
   const shouted = written.length > 4 && written.filter(({ capital }) => capital).length > written.length * 0.8;
   const tokens = repaired(shouted ? written.map((token) => ({ ...token, capital: false })) : written);
 

@@ -135,9 +135,9 @@ const WHOLE = new Map([
   ['accessible', 'accessibility'],
 ]);
 
-/** A vowel followed by a consonant, once or more often: Porter's measure of a stem. */
+/** How often a consonant follows a vowel: Porter's measure of a stem. */
 const measure = (stem: string) =>
-  stem.replaceAll(/^[^aeiouy]+|y(?=[aeiou])/g, '').match(/[aeiouy]+[^aeiouy]+/g)?.length ?? 0;
+  stem.replaceAll(/^[^aeiouy]+|y(?=[aeiou])/g, '').match(/[aeiouy][^aeiouy]/g)?.length ?? 0;
 
 /** Ends in consonant, vowel, consonant: such a stem keeps its final e, so that `noted` is a note and not a not. */
 const SHORT = /[^aeiou][aeiouy][^aeiouwxy]$/;
@@ -192,7 +192,7 @@ function made(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word.length > 3 ? word : word.replace(/^([a-z]{2})s$/, '$1');
   const plain = withoutInflection(word);
   if (plain.length < 4) return plain;
-  let stem = plain.replace(/(?<=[^aeiou].*)y$/, 'i');
+  let stem = plain.endsWith('y') && /[^aeiou]/.test(plain.slice(0, -1)) ? `${plain.slice(0, -1)}i` : plain;
   for (const [from, to] of SECOND) {
     if (!stem.endsWith(from)) continue;
     const root = stem.slice(0, -from.length);

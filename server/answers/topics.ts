@@ -490,7 +490,7 @@ export const TOPICS = topics({
   },
   phone: {
     name: 'the phone number',
-    shape: /\d[\d\s().-]{5,}\d/,
+    shape: /\d[\d\s().-]{5}[\s().-]*\d/,
     attributes: 'phone, phone number, mobile, telephone, cell, direct dial, mobile phone, work phone',
     asks: `
       phone, phone number, telephone, mobile, cell, cellphone, cell number|phone, mobile number|phone,

@@ -4,8 +4,8 @@ export type PersonalData = { path: string; kind: 'an e-mail address' | 'a phone 
 /** How many findings are reported; the first one refuses the payload. */
 const MOST_FINDINGS = 20;
 
-const EMAIL =
-  /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}(?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}{2,63})/iu;
+/** Its first character before the sign and the least of a domain after it: enough to tell that there is one. */
+const EMAIL = /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-](?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2}/iu;
 
 /** Not inside a word, an id, a longer row of digits, a decimal or an amount. */
 const BEFORE = String.raw`(?<![\p{L}\p{N}_#$€£¥]|[\p{L}\p{N}_][-./]|\d[ .,-])`;
@@ -78,7 +78,8 @@ function namesPhone(key: string): boolean {
   const words = key
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z0-9]+|(?<=[a-z])(?=\d+$)/)
+    .split(/[^a-z0-9]+/)
+    .map((word, at, all) => (at === all.length - 1 ? word.replace(/^([a-z0-9]*[a-z])\d+$/, '$1') : word))
     .filter((word) => word !== '' && !/^\d+$/.test(word));
   while (words.length > 1 && PHONE_SUFFIXES.has(words.at(-1)!)) words.pop();
   return PHONE_KEYS.has(words.at(-1) ?? '');

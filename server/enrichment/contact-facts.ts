@@ -2,7 +2,7 @@ import { linkedinAddress, linkedinPath } from './identity.ts';
 import type { Fact, Facts, Field } from './provider.ts';
 
 const LONGEST = 300;
-const EMAIL = /^[^\s@*<>()",;:]+@[^\s@*<>()",;:]+\.[^\s@*<>()",;:]+$/;
+const EMAIL = /^[^\s@*<>()",;:]+@[^\s@*<>()",;:][^\s@*<>()",;:.]*\.[^\s@*<>()",;:]+$/;
 
 type Raw = string | number | boolean | null | undefined;
 

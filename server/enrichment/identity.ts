@@ -29,7 +29,7 @@ export function domainName(value: string): string | undefined {
   const host = value
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#:].*$/, '');
+    .split(/[/?#:]/, 1)[0]!;
   const ascii = domainToASCII(host)
     .replace(/\.$/, '')
     .replace(/^www\./, '');

@@ -6,16 +6,30 @@ const MOST_SENTENCES = 200;
 /** Characters of the sentence before that are repeated where one begins with `She …` or `It …`. */
 const MOST_CONTEXT = 300;
 
+/** Characters of one sentence that a fact says; longer ones are lists, links or code, and the record has them whole. */
+const MOST_SENTENCE = 2_000;
+
+/** Characters of a heading that its items repeat. */
+const MOST_HEADING = 200;
+
+/** Characters of a text that are read for facts: more than its 200 sentences have in any notes. The record keeps all. */
+const MOST_READ = 64_000;
+
+/** Characters of a line that is read: enough for several sentences of the most. */
+const MOST_LINE = 16_000;
+
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ABBREVIATION =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|inc|corp|ltd|co|vs|e\.g|i\.e|approx|no|st|jr|sr|dept|est|fig|u\.s|\p{Lu})\.$/iu;
 const BULLET = /^(?:[-*•–—·]|\d{1,2}[.)]|\[[ x]?\])\s+/i;
-const HEADING = /^(?:#{1,6}\s+(?<title>.+?)\s*#*|(?:\*\*)?(?<lead>[^.!?:]{2,60}):(?:\*\*)?)$/;
+const LEAD = /^(?:\*\*)?(?<lead>[^.!?:]{2,60}):(?:\*\*)?$/;
 /** A line that brings its own heading. */
 const LABELLED = /^\p{Lu}[^.!?:]{1,40}: \S/u;
 /** Begins notes by saying what they are of: `Security workshop.`, `Call with Hald.` */
 const OCCASION =
-  /^(?!.*\b(?:is|are|was|were|has|have|had|will|would|said|went|wants?|asked|did|do|does)\b)(?=(?:\S+\s*){1,7}$).*\b(?:call|meeting|demo|review|workshop|session|visit|kick-?off|sync|check-?in|walkthrough|debrief|discussion|conversation|readout|interview|lunch|dinner|coffee|presentation|training|midpoint|onboarding)\b/i;
+  /\b(?:call|meeting|demo|review|workshop|session|visit|kick-?off|sync|check-?in|walkthrough|debrief|discussion|conversation|readout|interview|lunch|dinner|coffee|presentation|training|midpoint|onboarding)\b/i;
+const TELLS = /\b(?:is|are|was|were|has|have|had|will|would|said|went|wants?|asked|did|do|does)\b/i;
+const MOST_OCCASION_WORDS = 7;
 /** Names somebody or something, so that a later sentence can refer to it. */
 const NAMES = /\s\p{Lu}\p{L}+|^(?!(?:The|We|They|Our|Their|No|Yes|If|When|Then|There|Also|But|And|So)\b)\p{Lu}\p{L}+/u;
 /** Begins with a word for what was named before, or has one for a person soon after. */
@@ -26,22 +40,50 @@ const REFERS_BACK = /^(?:[\p{L}']+\s+){1,3}(?:he|she|his|her|him)\b/iu;
 /** A sentence as it stands in a text, and as it reads on its own. */
 export type Sentence = { said: string; alone: string };
 
+/** The first characters of a text, none of them cut in two. */
+const firstOf = (text: string, most: number) => (text.length <= most ? text : text.slice(0, most).toWellFormed());
+
+/** The longest abbreviation, its full stop and what stands before it. */
+const ABBREVIATION_CHARS = 9;
+
 function sentencesOfLine(line: string): string[] {
-  const sentences: string[] = [];
+  const sentences: string[][] = [];
   for (const { segment } of SEGMENTER.segment(line)) {
+    const said = segment.trim();
     const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(before)) {
-      sentences[sentences.length - 1] = `${before} ${segment.trim()}`;
-    } else if (segment.trim() !== '') sentences.push(segment.trim());
+    if (before !== undefined && ABBREVIATION.test(endOf(before))) before.push(said);
+    else if (said !== '') sentences.push([said]);
   }
-  return sentences;
+  return sentences.map((parts) => firstOf(parts.join(' '), MOST_SENTENCE));
 }
+
+/** The end of a sentence in parts, as far as an abbreviation goes. */
+function endOf(parts: readonly string[]): string {
+  const last = parts.at(-1)!;
+  const before =
+    last.length < ABBREVIATION_CHARS && parts.length > 1 ? `${parts.at(-2)!.slice(-ABBREVIATION_CHARS)} ` : '';
+  return `${before}${last}`.slice(-ABBREVIATION_CHARS);
+}
+
+/** What a line is the heading of, without its marks: `# Next steps`, `Next steps:`. */
+function headingOf(line: string): string | undefined {
+  const hashes = /^#{1,6}\s/.exec(line);
+  if (hashes === null) return LEAD.exec(line)?.groups?.['lead'];
+  const title = line.slice(hashes[0].length).trim();
+  let end = title.length;
+  while (end > 1 && title[end - 1] === '#') end -= 1;
+  return title.slice(0, end).trimEnd();
+}
+
+const isOccasion = (said: string) =>
+  said.split(/\s+/, MOST_OCCASION_WORDS + 1).length <= MOST_OCCASION_WORDS && OCCASION.test(said) && !TELLS.test(said);
 
 /**
  * The sentences of a text, in order. Lines end sentences too: notes are often lists. On its own, an item reads with its
  * heading (`Next steps: send the proposal`), and a sentence that refers back with the one it refers to.
  */
 export function sentencesOf(text: string): Sentence[] {
+  const read = text.slice(0, MOST_READ).toWellFormed();
   if (text.length <= 120 && !/[.!?]\s|\n/.test(text)) {
     const said = text.trim();
     return said === '' ? [] : [{ said, alone: said }];
@@ -50,20 +92,20 @@ export function sentencesOf(text: string): Sentence[] {
   let heading: string | undefined;
   let occasion: string | undefined;
   let referent: string | undefined;
-  for (const line of text.split('\n')) {
-    const plain = line.trim();
+  for (const line of read.split('\n')) {
+    const plain = firstOf(line.trim(), MOST_LINE);
     if (plain === '') {
       heading = referent = undefined;
       continue;
     }
     const item = plain.replace(BULLET, '');
-    const headed = HEADING.exec(item)?.groups;
+    const headed = headingOf(item);
     if (headed !== undefined) {
-      heading = headed['title'] ?? headed['lead'];
+      heading = firstOf(headed, MOST_HEADING);
       continue;
     }
     for (const said of sentencesOfLine(item)) {
-      if (sentences.length === 0 && OCCASION.test(said)) occasion = said.replace(/[.!]$/, '');
+      if (sentences.length === 0 && isOccasion(said)) occasion = firstOf(said, MOST_HEADING).replace(/[.!]$/, '');
       const begins = BEGINS_BACK.test(said);
       const back = begins || REFERS_BACK.test(said) ? referent : undefined;
       if (!begins && said.length <= MOST_CONTEXT && (referent === undefined || NAMES.test(said))) referent = said;
@@ -74,7 +116,7 @@ export function sentencesOf(text: string): Sentence[] {
       if (sentences.length === MOST_SENTENCES) return sentences;
     }
   }
-  const whole = text.trim();
+  const whole = firstOf(read.trim(), MOST_SENTENCE);
   return sentences.length > 0 || whole === '' ? sentences : [{ said: whole, alone: whole }];
 }
 

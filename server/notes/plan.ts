@@ -13,8 +13,9 @@ const MOST_ANSWERED = 20_000;
 function sectionName(given: string): string {
   const name = given
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('_');
   if (name === '') throw invalidField('section', 'expected a name with letters or digits, such as next_steps');
   return name;
 }

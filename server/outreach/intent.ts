@@ -1,5 +1,5 @@
 import { ABSENCE_NOTICE, AUTOMATIC, AUTOMATIC_SUBJECT, FAILED_SUBJECT, MACHINE } from './cues/automatic.ts';
-import { ASKS_ABOUT_SENDER, COMPLAINT, INTEREST, NEGATOR, QUESTION, SMALL_TALK, YES } from './cues/interest.ts';
+import { ASKS_ABOUT_SENDER, complains, INTEREST, NEGATOR, QUESTION, SMALL_TALK, YES } from './cues/interest.ts';
 import { ANY_TIME, COME_BACK, FAR_TIME, HOLDS_BACK, PAST, PROMISE, PUTS_OFF, RUNS_OUT } from './cues/later.ts';
 import { BRINGS_IN, CONSULTS, HAS_LEFT, REDIRECT } from './cues/referral.ts';
 import { DENIED_INTEREST, DOUBLE_NEGATION, FIRM_REFUSAL, OPT_OUT, RATHER, REFUSAL } from './cues/refusal.ts';
@@ -40,7 +40,7 @@ type Clause = { text: string; turns: boolean; asks: boolean };
 const SENTENCE = /[^.!?;\n]+(?:\.(?=\w)[^.!?;\n]*)*[.!?;]*/g;
 
 const TURN =
-  /[,–—-]*\s*\b(?:but|however|although|though|that said|nevertheless|nonetheless|still,|yet|except|on the other hand)\b,?|\s[–—-]{1,2}\s/i;
+  /[,–—-]{0,4}\s{0,4}\b(?:but|however|although|though|that said|nevertheless|nonetheless|still,|yet|except|on the other hand)\b,?|\s[–—-]{1,2}\s/i;
 
 /** A sentence that stands against the one before. */
 const TURNS_AT_ONCE = /^\W*(?:but|however|though|although|that said)\b/i;
@@ -62,9 +62,14 @@ const THANKS = /\b(?:thanks|thank you|thx|appreciate\w*|sorry)(?: \w+){0,4} (?:f
 
 const EVERY_INTEREST = new RegExp(INTEREST.source, 'gi');
 
+/** Characters before a cue in which a "not" turns it around. */
+const MOST_BEFORE = 40;
+
 /** Whether a cue of interest stands in a clause without a "not" before it. */
 function showsInterest(text: string): boolean {
-  return Array.from(text.matchAll(EVERY_INTEREST)).some(({ index }) => !NEGATOR.test(text.slice(0, index)));
+  return Array.from(text.matchAll(EVERY_INTEREST)).some(
+    ({ index }) => !NEGATOR.test(text.slice(Math.max(0, index - MOST_BEFORE), index)),
+  );
 }
 
 /** How plainly a clause puts the matter off, 0 for not at all; a promise to come back counts when it says when. */
@@ -94,9 +99,9 @@ function votesOf({ text: clause, turns, asks }: Clause): Vote[] {
   const votes: Vote[] = [];
   if (REDIRECT.test(text)) votes.push(vote('referred', 2));
   else if (BRINGS_IN.test(text)) votes.push(vote('referred', 1));
-  if (!ASKS_ABOUT_SENDER.test(text) && !SMALL_TALK.test(text) && !COMPLAINT.test(text)) {
+  if (!ASKS_ABOUT_SENDER.test(text) && !SMALL_TALK.test(text) && !complains(text)) {
     if (agrees || YES.test(text) || (!refuses && showsInterest(text))) votes.push(vote('interested', 2));
-    else if (!refuses && QUESTION.test(asks ? `${text}?` : text)) votes.push(vote('interested', 1));
+    else if (!refuses && (asks || text.includes('?')) && QUESTION.test(text)) votes.push(vote('interested', 1));
   }
   if (refuses) votes.push(vote('not-interested', 2));
   if (later > 0) votes.push(vote('later', later as 1 | 2));

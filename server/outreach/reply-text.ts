@@ -1,3 +1,9 @@
+/** Characters of a reply that are looked at: what `hosted.record_reply` takes. What comes after is somebody's quote. */
+const MOST_REPLY = 100_000;
+
+/** Characters of a line that the patterns see: quotes, greetings and signatures show in the first of them. */
+const MOST_LINE = 1_000;
+
 /** Where somebody else's words begin: what a mail program puts above what it quotes. */
 const QUOTE_BELOW = [
   /^-{2,}\s*(original|forwarded) message\s*-{2,}/i,
@@ -10,9 +16,12 @@ const HEADER = /^\*?(from|sent|date|to|cc|subject):\*?\s/i;
 
 const WROTE = /^on\b.{3,300}\bwrote:\s*$/i;
 
-/** A quote's first line as a program shows it that keeps no line breaks. */
-const WROTE_INLINE =
-  /(?:^|\s)on\s(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s)?(?:[a-z]{3,9}\s\d|\d{1,2}\s[a-z]{3}|\d{1,4}[./-]\d)[^\n]{0,200}?\bwrote:/i;
+/** The first line of a quote, up to its date. */
+const DATED =
+  /(?:^|\s)on\s(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s)?(?:[a-z]{3,9}\s\d|\d{1,2}\s[a-z]{3}|\d{1,4}[./-]\d)/gi;
+
+/** Characters between the date and `wrote:`, with it: a name, an address, a time. */
+const LONGEST_WROTE = 206;
 
 const SIGNATURE = /^(--|—|__)\s*$/;
 
@@ -24,9 +33,10 @@ const SIGN_OFF =
 const DISCLAIMER =
   /^(this (e-?mail|message|communication)\b.*\b(confidential|intended)|confidential(ity)? notice|disclaimer:)/i;
 
-/** The way out that senders offer below their message. */
-const FOOTER =
-  /\b(?:reply|respond|click|answer)\b.*["'“”]?(?:unsubscribe|stop|opt[- ]?out|no thanks)["'“”]?|\bto (?:unsubscribe|opt[- ]?out)\b|^unsubscribe\s*[|·<]/i;
+/** The way out that senders offer below their message: what to do, and what for. */
+const FOOTER_DEED = /\b(?:reply|respond|click|answer)\b/i;
+const FOOTER_END = /unsubscribe|stop|opt[- ]?out|no thanks/i;
+const FOOTER = /\bto (?:unsubscribe|opt[- ]?out)\b|^unsubscribe\s*[|·<]/i;
 
 const GREETING = /^(hi|hello|hey|dear|good (morning|afternoon|evening|day))\b[^.!?\n]{0,40}[,:!.]?$/i;
 
@@ -38,14 +48,64 @@ const MOST_SIGNATURE_LINES = 8;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
 
+/** Elements whose text is not the sender's; quoted text leaves a line's end behind. */
+const LEFT_OUT = new Map([
+  ['style', { end: /<\/style\s?>/gi, instead: '' }],
+  ['script', { end: /<\/script\s?>/gi, instead: '' }],
+  ['head', { end: /<\/head\s?>/gi, instead: '' }],
+  ['blockquote', { end: /<\/blockquote\s?>/gi, instead: '\n' }],
+]);
+
+const TAG = /^\/?[a-z][a-z0-9]*/i;
+const ENDS_LINE = /^(?:br|\/(?:p|div|li|tr|h\d))$/;
+const GMAIL_BELOW = /class="?gmail_(?:quote|signature)/i;
+
+/** Reads HTML once from left to right; an element that does not end goes on to the end of the text. */
 function textOfHtml(html: string): string {
-  return html
-    .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replaceAll(/<(blockquote)\b[\s\S]*?(<\/\1>|$)/gi, '\n')
-    .replaceAll(/<div[^>]*class="?gmail_(quote|signature)[\s\S]*$/gi, '')
-    .replaceAll(/<br\s*\/?>|<\/(p|div|li|tr|h\d)>/gi, '\n')
-    .replaceAll(/<[^>]{1,2000}>/g, '')
-    .replaceAll(/&(\w+|#39);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+  const parts: string[] = [];
+  let at = 0;
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
+    parts.push(html.slice(at, open));
+    const tag = TAG.exec(html.slice(open + 1, open + 20))?.[0].toLowerCase();
+    const close = html.indexOf('>', open);
+    if (close < 0) {
+      at = open;
+      break;
+    }
+    at = close + 1;
+    if (tag === undefined && !/[!?/]/.test(html.charAt(open + 1))) {
+      parts.push('<');
+      at = open + 1;
+      continue;
+    }
+    if (tag === 'div' && GMAIL_BELOW.test(html.slice(open, Math.min(close, open + MOST_LINE)))) return asText(parts);
+    const left = LEFT_OUT.get(tag ?? '');
+    if (left !== undefined) {
+      parts.push(left.instead);
+      left.end.lastIndex = at;
+      if (left.end.exec(html) === null) return asText(parts);
+      at = left.end.lastIndex;
+    } else if (ENDS_LINE.test(tag ?? '')) parts.push('\n');
+  }
+  parts.push(html.slice(at));
+  return asText(parts);
+}
+
+const asText = (parts: readonly string[]) =>
+  parts.join('').replaceAll(/&(\w{1,8}|#39);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+
+function isFooter(line: string): boolean {
+  const deed = FOOTER_DEED.exec(line);
+  return (deed !== null && FOOTER_END.test(line.slice(deed.index + deed[0].length))) || FOOTER.test(line);
+}
+
+/** Where a quote begins in a line, as a program shows it that keeps no line breaks; -1 when it does not. */
+function wroteInline(line: string): number {
+  for (const { index, 0: dated } of line.matchAll(DATED)) {
+    const end = index + dated.length;
+    if (/\bwrote:/i.test(line.slice(end, end + LONGEST_WROTE))) return index;
+  }
+  return -1;
 }
 
 /** Lines that are the sender's own: without quoted ones, in whatever order they stand. */
@@ -53,42 +113,43 @@ function ownLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const own: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]!;
+    const whole = lines[at]!;
+    const line = whole.slice(0, MOST_LINE);
     if (line.startsWith('>') || line.startsWith('|')) continue;
-    const wrapped = `${line} ${lines[at + 1] ?? ''}`;
-    const wrote = WROTE.test(line) ? 1 : /^on\b/i.test(line) && WROTE.test(wrapped) ? 2 : 0;
+    const wrote = WROTE.test(line) ? 1 : /^on\b/i.test(line) && WROTE.test(`${line} ${firstOf(lines[at + 1])}`) ? 2 : 0;
     if (wrote > 0) {
       // What is quoted with marks may be answered below it; without them nothing below can be told from the quote.
-      const next = lines.slice(at + wrote).find((each) => each !== '');
-      if (next?.startsWith('>') !== true) return own;
+      let next = at + wrote;
+      while (lines[next] === '') next += 1;
+      if (lines[next]?.startsWith('>') !== true) return own;
       at += wrote - 1;
       continue;
     }
-    const headers = lines.slice(at, at + 4).filter((each) => HEADER.test(each)).length;
-    if (QUOTE_BELOW.some((pattern) => pattern.test(line)) || (/^\*?from:/i.test(line) && headers >= 2)) return own;
-    const inline = WROTE_INLINE.exec(line);
-    if (inline !== null) {
-      own.push(line.slice(0, inline.index));
+    const isFrom = /^\*?from:/i.test(line);
+    const headers = () => lines.slice(at, at + 4).filter((each) => HEADER.test(firstOf(each))).length;
+    if (QUOTE_BELOW.some((pattern) => pattern.test(line)) || (isFrom && headers() >= 2)) return own;
+    const inline = wroteInline(whole);
+    if (inline >= 0) {
+      own.push(whole.slice(0, inline));
       return own;
     }
-    if (!FOOTER.test(line)) own.push(line);
+    if (!isFooter(line)) own.push(whole);
   }
   return own;
 }
 
+const firstOf = (line = '') => line.slice(0, MOST_LINE);
+
 /** Where the signature begins, or the number of lines when there is none. */
 function signatureAt(lines: readonly string[]): number {
+  const filled = lines.flatMap((line, at) => (line === '' ? [] : [{ line: firstOf(line), at }]));
   let said = false;
-  for (const [at, line] of lines.entries()) {
-    if (line === '') continue;
+  for (const [index, { line, at }] of filled.entries()) {
     if (SIGNATURE.test(line) || DEVICE.test(line) || DISCLAIMER.test(line)) return at;
-    const after = lines.slice(at + 1).filter((each) => each !== '');
-    if (
-      SIGN_OFF.test(line) &&
-      after.length <= MOST_SIGNATURE_LINES &&
-      (said || (!/^th/i.test(line) && after.some(isName)))
-    )
-      return at;
+    if (SIGN_OFF.test(line) && filled.length - index - 1 <= MOST_SIGNATURE_LINES) {
+      const after = filled.slice(index + 1);
+      if (said || (!/^th/i.test(line) && after.some((each) => isName(each.line)))) return at;
+    }
     if (!GREETING.test(line)) said = true;
   }
   return lines.length;
@@ -99,12 +160,14 @@ function signatureAt(lines: readonly string[]): number {
  * text or HTML.
  */
 export function newWordsOf(reply: string): string {
-  const isHtml = /<(html|body|div|p|br|blockquote|span)\b[^>]*>/i.test(reply);
-  const text = (isHtml ? textOfHtml(reply) : reply).replaceAll(/\r\n?/g, '\n').replaceAll(/[\u00a0\u200b]/g, ' ');
+  const read = reply.slice(0, MOST_REPLY);
+  const tag = /<(?:html|body|div|p|br|blockquote|span)\b/i.exec(read);
+  const isHtml = tag !== null && read.includes('>', tag.index);
+  const text = (isHtml ? textOfHtml(read) : read).replaceAll(/\r\n?/g, '\n').replaceAll(/[\u00a0\u200b]/g, ' ');
   const lines = ownLines(text);
   return lines
     .slice(0, signatureAt(lines))
-    .filter((line, at) => !(at <= 1 && GREETING.test(line) && line.length < 50))
+    .filter((line, at) => !(at <= 1 && line.length < 50 && GREETING.test(line)))
     .join('\n')
     .trim();
 }

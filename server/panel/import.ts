@@ -62,8 +62,9 @@ const snakeCase = (text: string) =>
   text
     .trim()
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('_');
 
 const guess = (column: string): string | null =>
   KNOWN_AS[column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')] ?? (snakeCase(column) || null);
@@ -133,7 +134,7 @@ const bareDomain = (text: string) =>
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^www\./, '')
-    .replace(/[/?#].*$/, '');
+    .split(/[/?#]/, 1)[0]!;
 
 function cellOf(field: string, text: string): string | number {
   if (field === 'domain') return bareDomain(text);

@@ -52,10 +52,15 @@ export const TEST_TYPE = 'webhook.test';
 const LABEL_CHARS = 200;
 
 /** Labels are free text: an address or a key of ours that somebody put there stays here. */
-const PRIVATE = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+|\b(?:sat|whsec)_[\w-]{8,}/g;
+const PRIVATE_KEY = /\b(?:sat|whsec)_[\w-]{8,}/g;
+
+const withoutPrivate = (text: string) =>
+  text.replaceAll(/[^\s<>"',;:()]+/g, (word) =>
+    /[^@]@[^@]/.test(word) ? '[removed]' : word.replaceAll(PRIVATE_KEY, '[removed]'),
+  );
 
 const label = (value: unknown) =>
-  typeof value === 'string' ? value.replaceAll(PRIVATE, '[removed]').slice(0, LABEL_CHARS).toWellFormed() : null;
+  typeof value === 'string' ? withoutPrivate(value).slice(0, LABEL_CHARS).toWellFormed() : null;
 
 /** The body of an event, made once: every attempt of every endpoint sends these bytes. */
 export function eventBody(id: string, type: string, at: Date, data: Record<string, string | null>): string {

@@ -14,7 +14,7 @@ export const INTEREST = any(
   '(?:tell|show|give|teach) (?:me|us) (?:\\w+ )?(?:more|how|what|the)',
   '(?:hear|learn|know|see|find out|read|understand|discuss|explore|talk)(?: \\w+)? more\\b',
   '(?:more|further|additional|some) (?:info|information|details?|background|material)\\b',
-  '(?:send|share|forward|provide|shoot|drop|mail|e-?mail|get)(?: (?:it|them|that|this))?(?: (?:me|us|over|through|across|along))* ?(?:it|them|that|this)? ?(?:over|through|across|along)? ?(?:a |an |the |some |your |any |any further |more |me |us |further |over )*(?:\\w+[ -]){0,2}(?:info|information|details?|deck|brochure|one[- ]pager|pricing|prices?|price list|quote|quotation|proposal|estimate|invite|calendar|times?|slots?|link|case stud\\w+|material\\w*|contract|demo|example\\w*|sample\\w*|video|numbers|availability|overview|documentation|specs?|sheet|catalogue|catalog|presentation|references|agreement|availabilities|options|dates|some|something)\\b',
+  '(?:send|share|forward|provide|shoot|drop|mail|e-?mail|get)(?: (?:it|them|that|this))?(?: (?:me|us|over|through|across|along)){0,4} ?(?:it|them|that|this)? ?(?:over|through|across|along)? ?(?:a |an |the |some |your |any |more |me |us |further |over ){0,8}(?:\\w+[ -]){0,2}(?:info|information|details?|deck|brochure|one[- ]pager|pricing|prices?|price list|quote|quotation|proposal|estimate|invite|calendar|times?|slots?|link|case stud\\w+|material\\w*|contract|demo|example\\w*|sample\\w*|video|numbers|availability|overview|documentation|specs?|sheet|catalogue|catalog|presentation|references|agreement|availabilities|options|dates|some|something)\\b',
   '(?:send|shoot|mail) (?:it|them|that|me|us|away)\\b',
   'sounds? (?:\\w+ )?(?:good|great|interesting|perfect|promising|fun|useful|amazing|awesome|excellent|cool|fantastic|nice|compelling|intriguing|like (?:a plan|something|exactly|what|just)|relevant|lovely|wonderful|reasonable|exciting|ideal)',
   '(?:looks?|seems?) (?:\\w+ )?(?:good|great|interesting|promising|useful|amazing|awesome|cool|fantastic|nice|compelling|relevant|like (?:something|exactly|what)|helpful|impressive|really)',
@@ -91,9 +91,9 @@ export const INTEREST = any(
 export const YES =
   /^\W*(?:(?:ok|okay|oh|well|hi|thanks|great|hey)[,!]? )?(?:(?:please )?do it|go for it|yes|yep|yeah|yea|yup|sure|absolutely|definitely|of course|certainly|why not|please do|deal|gladly|totally|for sure|by all means|100%|count me in|count us in|i am in|we are in|i am game|ja gern|with pleasure|done)\b/i;
 
-/** Asks about the thing or the terms. */
+/** Asks about the thing or the terms, where a question mark follows. */
 export const QUESTION =
-  /(?:^|[,:] )\W*(?:(?:and|so|also|but|ok|okay|thanks|hm+|well|if so|quick question|one question|out of curiosity|just curious)[,:]? )*(?:how|what|which|who else|do you|does|can|could|is there|is it|is the|is your|is that|are there|are you able|will it|would|where is|where are|when does|what if|in what)\b.*\?/i;
+  /(?:^|[,:] )\W{0,8}(?:(?:and|so|also|but|ok|okay|thanks|hm+|well|if so|quick question|one question|out of curiosity|just curious)[,:]? ){0,4}(?:how|what|which|who else|do you|does|can|could|is there|is it|is the|is your|is that|are there|are you able|will it|would|where is|where are|when does|what if|in what)\b/i;
 
 /** Asks about the sender, or about the message itself. */
 export const ASKS_ABOUT_SENDER =
@@ -103,9 +103,15 @@ export const ASKS_ABOUT_SENDER =
 export const SMALL_TALK =
   /\bhow (?:are|is|was) (?:you|your|the (?:family|weekend|kids|weather)|life|things|it going|everything)\b/i;
 
+/** What a message can bring that may not work. */
+const THING = /\b(?:link|attachment|url|page|site|website|file|form|invite|calendar)\b/i;
+const FAULT = /\b(?:error|broken|404|expired|(?:does|do|did) not (?:open|work|load)|dead|fails?|empty)\b/i;
+
 /** Says that something does not work, whatever it names. */
-export const COMPLAINT =
-  /\b(?:link|attachment|url|page|site|website|file|form|invite|calendar)\b.*\b(?:error|broken|404|expired|(?:does|do|did) not (?:open|work|load)|dead|fails?|empty)\b/i;
+export function complains(clause: string): boolean {
+  const thing = THING.exec(clause);
+  return thing !== null && FAULT.test(clause.slice(thing.index + thing[0].length));
+}
 
 /** A "not" shortly before a cue, which turns it around. */
 export const NEGATOR =

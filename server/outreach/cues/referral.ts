@@ -9,7 +9,7 @@ const WHOSE = '(?:our|my|the|his|her|their|a|an|another|one of our|one of my|you
 const NO_NAME =
   '(?:I|Im|We|You|Your|Me|Us|It|Is|In|On|At|To|The|This|That|These|Those|There|Then|And|Or|If|My|Our|A|An|Yes|No|Not|Please|Thanks|Thank|Hi|Hello|Hey|Dear|Best|Kind|Regards|Cheers|Sorry|Sure|Ok|Okay|Let|Can|Could|Would|Will|Do|Does|Did|Are|Am|Was|How|What|When|Where|Who|Why|Which|Great|Good|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Q[1-4]|H[12]|Christmas|Easter|Zoom|Teams|Google|Calendly|LinkedIn|Slack|Salesforce|HubSpot|Outlook|Excel|CET|CEST|EST|EDT|PST|PDT|GMT|UTC|ET|PT|CT|AM|PM|US|UK|EU|AI|API|CRM|ROI|GDPR|OK|ASAP|FYI|PS|RE|Re|Happy|New|Just|Maybe|Perhaps|Currently|Unfortunately|Interested|Interesting|Sounds|Looks|Send|Call|Email|Try|Contact|Ask|Speak|Talk|Reach|Copying|Adding|Looping|Forwarding|Passing|Wrong|Now|Next|Later|After|Once|Until|He|She|They|His|Her|Their|Its|With|For|From|By|As|But|So|Also|Still|Yet|All|Any|Some|Each|Both|Well|Actually|Honestly|Basically)';
 
-const NAME = `(?!${NO_NAME}\\b)\\p{Lu}[\\p{L}'.-]+(?: (?!${NO_NAME}\\b)\\p{Lu}[\\p{L}'.-]*){0,4}`;
+const NAME = `(?!${NO_NAME}\\b)\\p{Lu}[\\p{L}'.-]{1,24}(?: (?!${NO_NAME}\\b)\\p{Lu}[\\p{L}'.-]{0,24}){0,4}`;
 
 /** Somebody else: an address, a role, a pronoun, or a name with its capital. */
 const SOMEBODY = [
@@ -62,11 +62,11 @@ export const REDIRECT = cased(
   `\\b(?i:led|run|headed|managed|handled|covered|owned) by ${NAME}`,
   `\\b(?i:that|it|this) (?:would|will|should|must) be ${NAME}`,
   `\\b(?i:(?:my|our|the) (?:[\\w-]+ ){0,3}(?:manager|boss|supervisor|head|director|lead|colleague|owner|buyer|c[a-z]o|vp)(?: of [\\w ]{1,30})?) is ${NAME}`,
-  `\\b${NAME},? (?:who |our [^,.]{1,40}, )?(?:[\\w ]{0,12} )?(?:${OWNS}|(?:does|has taken over|took over|will be the|is (?:your|the (?:right|best|person|one|decision|contact)|better)|would be (?:the|a|your|better))\\b)`,
+  `\\b${NAME},? (?:who |our [^,.]{1,30}, )?(?:[\\w ]{0,12} )?(?:${OWNS}|(?:does|has taken over|took over|will be the|is (?:your|the (?:right|best|person|one|decision|contact)|better)|would be (?:the|a|your|better))\\b)`,
   `(?:^|[.!] )${NAME}, (?:please |can you |could you |would you )(?:have a look|take (?:a look|this|it|over)|look into|handle|answer|respond|follow up|help|advise)`,
   `\\b(?i:for) ${NAME}\\s*$`,
   "(?:^|\\s)(?:\\+ ?)?@?(?<=[+@] ?)\\p{Lu}[\\p{L}'-]+",
-  `\\b(?i:(?:he|she|they|who|team|department|group|office|colleague(?: \\w+)?|boss|manager|head of [^.,]{0,40}|lead|director|vp[^.,]{0,40}|c[fetioms]o|procurement|purchasing|marketing|finance|legal|hr) (?:\\w+ )?${OWNS})`,
+  `\\b(?i:(?:he|she|they|who|team|department|group|office|colleague(?: \\w+)?|boss|manager|head of [^.,]{0,30}|lead|director|vp[^.,]{0,30}|c[fetioms]o|procurement|purchasing|marketing|finance|legal|hr) (?:\\w+ )?${OWNS})`,
   `\\b(?i:(?:they|people who|folks who|guys who|team who|those who|who) (?:\\w+ )?${OWN})`,
   `\\b(?i:${[
     '(?:my|his|her|their|the) (?:successor|replacement)\\b',
@@ -77,7 +77,7 @@ export const REDIRECT = cased(
     'put(?:ting)? you in (?:touch|contact) with',
     'point you (?:to|towards?|in the direction)',
     'on copy\\b',
-    'i (?:do not|no longer) (?:\\w+ )?(?:handle|manage|deal with|run|do|own|work on) (?:this|that|it|these|those)[^.]{0,60} (?:any ?more)?;? (?:but )?\\w+ (?:does|do)\\b',
+    'i (?:do not|no longer) (?:\\w+ )?(?:handle|manage|deal with|run|do|own|work on) (?:this|that|it|these|those)[^.]{0,30} (?:any ?more)?;? (?:but )?\\w+ (?:does|do)\\b',
     '(?:best|better|right|correct|appropriate|proper|main) (?:person|people|contact|point of contact|place|department|team|address|one|woman|man|guy)(?: \\w+){0,4} (?:is|are|would be|will be|might be) (?!me\\b|not\\b)',
     '(?:would|will|is|are|might|may) be (?:the |a |your |our )?(?:\\w+ )?(?:best|better|right|correct|appropriate|proper) (?:person|contact|point of contact|one|place)',
     'is (?:the |your |our )(?:\\w+ )?(?:right|best|better|correct|go-?to|man|woman|guy|decision[- ]maker|person|point|contact)\\b',
@@ -90,7 +90,7 @@ export const REDIRECT = cased(
     'cover(?:ing|s)? for (?:him|her|them|me)',
   ].join('|')})`,
   // An address in the reply's own words, unless it is the writer's.
-  '(?<!\\b(?i:me|my|mine|reached|i am)\\b[^.@]{0,30})[\\w.+-]+@[\\w-]+\\.\\w+',
+  '(?<!\\b(?i:me|my|mine|reached|i am)\\b[^.@]{0,30})[\\w.+-]{1,30}@[\\w-]+\\.\\w+',
 );
 
 /** Brings somebody else in, or passes the message on. */
@@ -113,4 +113,4 @@ export const HAS_LEFT = any(
 
 /** Asks somebody for advice, and sends the writer to nobody. */
 export const CONSULTS =
-  /\b(?:(?:i|we)(?: will| am going to| are going to| need to| have to| must| should| would| can| want to| would like to| would have to)?|let me|allow me to)(?: \w+){0,2} (?:speak|spoke|talk|talked|check|checked|discuss|discussed|ask|asked|consult|confer|run|ran|raise|bring|show|showed)\b[^.;?!]*?(?=$|[.;?!]|\band\b|\bbut\b|,)/gi;
+  /\b(?:(?:i|we)(?: will| am going to| are going to| need to| have to| must| should| would| can| want to| would like to| would have to)?|let me|allow me to)(?: \w+){0,2} (?:speak|spoke|talk|talked|check|checked|discuss|discussed|ask|asked|consult|confer|run|ran|raise|bring|show|showed)\b(?:(?!\band\b|\bbut\b)[^.;?!,])*/gi;
