@@ -80,6 +80,15 @@ export type Clause = {
   readonly about: readonly Company[];
 };
 
+/** Characters of a question that are read: one asks in fewer, and the facts are gone through for each word. */
+export const MOST_QUESTION = 500;
+
+/** Questions of one text that are answered. */
+const MOST_CLAUSES = 6;
+
+/** Things that one question asks for; a fact that holds the first of them all is found. */
+const MOST_NEEDS = 10;
+
 const ASKS =
   /\b(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|any|tell|list|give|show|summari[sz]e|whats|whos|describe|explain|remind|name|find)\b/i;
 /** Of a text whose words are one space apart. */
@@ -89,11 +98,15 @@ const CONJOINED =
 /** The questions in a text: its asking sentences, each taken apart where another question begins. */
 function clausesIn(text: string): string[] {
   const sentences = text
+    .slice(0, MOST_QUESTION)
     .split(/[?;\n]+|(?<=\p{L}{4}[.!])\s+/u)
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const asking = sentences.filter((sentence) => ASKS.test(sentence));
-  return (asking.length > 0 ? asking : sentences).flatMap((sentence) => sentence.split(CONJOINED)).filter(Boolean);
+  return (asking.length > 0 ? asking : sentences)
+    .flatMap((sentence) => sentence.split(CONJOINED))
+    .filter(Boolean)
+    .slice(0, MOST_CLAUSES);
 }
 
 /** Small words put right, so that patterns find them. */
@@ -546,7 +559,7 @@ function readClause(
     const turnsOnVerb =
       needs.every(({ kind }) => kind === 'name') || (needs.length === 1 && needs[0]!.kind === 'words');
     if (needs.length > 0 && turnsOnVerb && !overview) needs.push(...verbNeeds(words));
-    return { needs, expects, counted: expects === 'number' ? countedIn(words) : undefined };
+    return { needs: needs.slice(0, MOST_NEEDS), expects, counted: expects === 'number' ? countedIn(words) : undefined };
   };
   const topical = read(words, used, kept);
   // Where all words are common ones, even they are asked for: how long must logs be kept.

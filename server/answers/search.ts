@@ -1,5 +1,5 @@
 import { firstWordsIn } from './companies.ts';
-import type { Clause, Need } from './question.ts';
+import { type Clause, MOST_QUESTION, type Need } from './question.ts';
 import { formsOf } from './stem.ts';
 import { type Phrase, searchWordsOf, tokensOf } from './tokens.ts';
 import { correctedWord, functionStems, lightStems, softStems, topics } from './vocabulary.ts';
@@ -135,7 +135,7 @@ export function searchOf(question: string, clauses: readonly Clause[]): Search {
   );
   const alone = needs.flatMap((need) => (need.kind === 'name' ? need.words.map(quoted) : []));
   // What is taken for a misspelling may be a word of the facts.
-  const tokens = tokensOf(question);
+  const tokens = tokensOf(question.slice(0, MOST_QUESTION));
   const doubtful = tokens.map(({ word }) => word).filter((word) => correctedWord(word) !== undefined);
   return {
     attributes: unique(sought.flatMap((name) => [...topics[name].labels].map((label) => label.replaceAll(' ', '_')))),
