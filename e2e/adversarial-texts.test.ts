@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registry } from '../routers/index.ts';
+import { classifyReply } from '../server/outreach/intent.ts';
+import { findPersonalData } from '../server/brain/personal-data.ts';
+import { newWordsOf } from '../server/outreach/reply-text.ts';
+import { factsOfText } from '../server/facts/text-facts.ts';
+import { readQuestion } from '../server/answers/question.ts';
+import { searchOf } from '../server/answers/search.ts';
+import { type Child, startChild } from './harness/child.ts';
+import { createStore, type AppContext, provisioner, type Store, type Tenant } from './harness/app.ts';
+import { Browser, PASSWORD } from './harness/person.ts';
+import { Records, replaced } from './harness/records.ts';
+
+/** What a text repeats, or is made of, to make reading it slow. */
+const ADVERSARIAL: Record<string, (length: number) => string> = {
+  'one letter': repeated('a'),
+  'a long link among few words': (length) => `See https://meet.example/${'abc'.repeat(length / 3)} of the call`,
+  'nested marks': (length) => '('.repeat(length / 2) + ')'.repeat(length / 2),
+  punctuation: repeated('.,;:!?'),
+  capitals: repeated('ABC '),
+  names: repeated('Dana Hall '),
+  digits: repeated('1 2.3-4/'),
+  spaces: (length) => `a${' '.repeat(length - 2)}b`,
+  'no-break spaces': (length) => `a${'\u00a0 '.repeat(length / 2 - 1)}b`,
+  quotes: repeated('"\'“”'),
+  'quoted lines': repeated('> \n'),
+  hyphens: repeated('-'),
+  newlines: repeated('\n'),
+  headings: repeated('## a #\n'),
+  'hashes and spaces': (length) => `# a${' #\t'.repeat(length / 3)}.`,
+  'mixed scripts': repeated('Àa日本語 אב ۱۲ '),
+  'open tags': repeated('<p <blockquote '),
+  styles: repeated('<style></head>'),
+  entities: repeated('&amp;&lt;'),
+  'quote lines': repeated('On Mon, Jul 6 Dana\n'),
+  abbreviations: repeated('Dr. '),
+  'cues of interest': repeated('send any further '),
+  questions: repeated('is it? '),
+  'joined questions': repeated('who is it and , '),
+  addresses: repeated('a.b@c.'),
+  'cells of nothing': repeated(',"a"'),
+};
+
+function repeated(part: string) {
+  return (length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
+
+const READINGS: Record<string, { most: number; read: (text: string) => unknown }> = {
+  'facts of a text': {
+    most: 100_000,
+    read: (text) =>
+      factsOfText({ accountId: null, subjectType: 'capture', subjectId: 'x', attribute: 'capture' }, text),
+  },
+  'the words of a reply': { most: 100_000, read: newWordsOf },
+  'the words of a reply in HTML': { most: 100_000, read: (text) => newWordsOf(`<p>${text}`.slice(0, 100_000)) },
+  'the intent of a reply': { most: 100_000, read: (text) => classifyReply(text) },
+  'a question': { most: 2_000, read: (text) => searchOf(text, readQuestion(text, undefined, [])) },
+  'contact data in a payload': { most: 64_000, read: (text) => findPersonalData({ text }, 'payload') },
+};
+
+/** Processor time in ms of the fastest of some turns: a busy machine slows turns down, and speeds none up. */
+function fastest(turns: number, work: () => unknown): number {
+  const times = Array.from({ length: turns }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
+}
+
+/** Processor time that nothing may be above: far more than any takes, far less than what backtracks. */
+const MOST_MS = 200;
+
+describe.each(Object.entries(READINGS))('reading %s', (_, { most, read }) => {
+  test.each(Object.entries(ADVERSARIAL))('takes time linear in %s', (__, textOf) => {
+    read(textOf(1_000));
+    const half = fastest(3, () => read(textOf(most / 2)));
+    const whole = fastest(5, () => read(textOf(most)));
+    // Of twice the text a square takes four times as long; what takes a few ms says nothing of growth.
+    expect(whole).toBeLessThan(Math.max(20, 3 * half));
+    expect(whole).toBeLessThan(MOST_MS);
+  });
+});
+
+/** A cell may be refused: what it says is not of its column. */
+function isRefused(error: { data?: { error?: { code?: string } } }) {
+  if (error.data?.error?.code !== 'invalid_input') throw error;
+}
+
+type Schema = {
+  type?: string;
+  maxLength?: number;
+  enum?: unknown;
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+};
+
+/** Places of free text in a tool's input, with the most characters each takes. */
+function textsIn(schema: Schema, path: string[] = []): { path: string[]; most: number }[] {
+  if (schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern) {
+    return [{ path, most: schema.maxLength ?? 100_000 }];
+  }
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textsIn(part, [...path, name]));
+}
+
+/** Longest stall of the service's event loop that one call may cause. */
+const MOST_STALL_S = 0.05;
+const TURNS = 5;
+
+// The embedded database runs in the service's own process and stalls it by itself.
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop (needs TEST_DATABASE_URL)', () => {
+  let store: Store;
+  let child: Child;
+  let app: AppContext;
+  let tenant: Tenant;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    store = await createStore();
+    child = await startChild(store.env);
+    // Records of the tenant are made over the service's address and operator alone.
+    app = { baseUrl: child.baseUrl, ...provisioner(child.baseUrl) } as AppContext;
+    tenant = await app.newTenant();
+    const email = 'robin@example.com';
+    const { user_id } = await app.operator.users.create.mutate({ email, name: 'Robin Vale', password: PASSWORD });
+    await app.operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
+    browser = new Browser(child.baseUrl);
+    await browser.signIn(email, PASSWORD);
+  });
+
+  afterAll(async () => {
+    await child.end('SIGTERM');
+    await store.remove();
+  });
+
+  /**
+   * The longest stall since this was asked last, in seconds, and the processor time since the service began: a stall that
+   * took no processor time was another program's.
+   */
+  async function state(): Promise<{ stall: number; cpu: number }> {
+    const text = await (await fetch(`${child.baseUrl}/metrics`)).text();
+    const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)![1]);
+    return { stall: read('nodejs_eventloop_lag_max_seconds'), cpu: read('process_cpu_seconds_total') };
+  }
+
+  /** The shortest of the stalls that a call caused in some turns: what it causes by itself, it causes each time. */
+  async function stallOf(call: () => Promise<unknown>): Promise<number> {
+    let least = Infinity;
+    for (let turn = 0; turn < TURNS && least > MOST_STALL_S; turn += 1) {
+      const before = await state();
+      await call();
+      const after = await state();
+      least = Math.min(least, after.stall, after.cpu - before.cpu);
+    }
+    return least;
+  }
+
+  const tools = [...registry.values()]
+    .map((tool) => ({ tool, name: tool.name, texts: textsIn(z.toJSONSchema(tool.input, { io: 'input' }) as Schema) }))
+    .filter(({ texts }) => texts.length > 0);
+
+  test.each(tools)('$name: no text in any field stalls it', { timeout: 300_000 }, async ({ tool, texts }) => {
+    const example = await new Records(app, tenant).exampleOf(tool);
+    const slow: string[] = [];
+    for (const { path, most } of texts) {
+      for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
+        for (const length of new Set([most > 2_000 ? 1_000 : most, most])) {
+          const input = replaced(example, path, textOf(length).slice(0, most));
+          const took = await stallOf(() => tenant.rest(tool.name, input));
+          if (took > MOST_STALL_S) slow.push(`${path.join('.')}: ${what}, ${length}: ${Math.round(took * 1_000)} ms`);
+        }
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+
+  test('no cell of an import stalls it', { timeout: 300_000 }, async () => {
+    const slow: string[] = [];
+    for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
+      for (const column of ['notes', 'domain', 'employees']) {
+        const csv = `external_ref,name,${column}\nx1,Acme,"${textOf(100_000).replaceAll('"', '""')}"\n`;
+        const took = await stallOf(() => browser.panel.accounts.import_preview.mutate({ csv }).catch(isRefused));
+        if (took > MOST_STALL_S) slow.push(`${column}: ${what}: ${Math.round(took * 1_000)} ms`);
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+});
