@@ -27,6 +27,7 @@ const ADVERSARIAL: Record<string, (length: number) => string> = {
   'quoted lines': repeated('> \n'),
   hyphens: repeated('-'),
   newlines: repeated('\n'),
+  'short lines': repeated('ab\n'),
   headings: repeated('## a #\n'),
   'hashes and spaces': (length) => `# a${' #\t'.repeat(length / 3)}.`,
   'mixed scripts': repeated('Àa日本語 אב ۱۲ '),
@@ -173,6 +174,19 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
           const took = await stallOf(() => tenant.rest(tool.name, input));
           if (took > MOST_STALL_S) slow.push(`${path.join('.')}: ${what}, ${length}: ${Math.round(took * 1_000)} ms`);
         }
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+
+  test('no reply stalls it', { timeout: 300_000 }, async () => {
+    const { send_id } = await tenant.client.hosted.record_send.mutate({ channel: 'email' });
+    const slow: string[] = [];
+    for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
+      for (const start of ['', '<p>']) {
+        const text = `${start}${textOf(100_000)}`.slice(0, 100_000);
+        const took = await stallOf(() => tenant.client.hosted.record_reply.mutate({ send_id, text }));
+        if (took > MOST_STALL_S) slow.push(`${start}${what}: ${Math.round(took * 1_000)} ms`);
       }
     }
     expect(slow).toEqual([]);

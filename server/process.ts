@@ -10,6 +10,7 @@ import { createLog } from './log.ts';
 import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { startWorkers, WORKS } from './workers.ts';
+import { prepareIntents } from './outreach/intent.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
 const DRAIN_MS = 10_000;
@@ -52,6 +53,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   let baseUrl: string;
   try {
     const announce = await prepare?.(config, app, secrets);
+    prepareIntents();
     const port = await listen(server, config.PORT, config.HOST);
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;

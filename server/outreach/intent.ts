@@ -156,3 +156,13 @@ export function classifyReply(reply: string, subject = ''): Intent {
   if (AUTOMATIC.test(said.slice(0, 100))) return 'later';
   return verdict(clauses.flatMap(votesOf));
 }
+
+/** In one and in two bytes a character, which are compiled apart. */
+const SAMPLES = ['', '…'].map(
+  (end) => `Hello there, we would be glad to look at it in spring but please ask Dana Hall first?${end}`,
+);
+
+/** Has the patterns compiled, twice as the engine does when they are used: half a second that no call has to wait for. */
+export function prepareIntents(): void {
+  for (const sample of SAMPLES) for (const text of [sample, sample]) classifyReply(text);
+}

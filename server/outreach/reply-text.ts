@@ -1,6 +1,9 @@
 /** Characters of a reply that are looked at: what `hosted.record_reply` takes. What comes after is somebody's quote. */
 const MOST_REPLY = 100_000;
 
+/** Lines of a reply that are looked at: many times what anybody writes. */
+const MOST_LINES = 5_000;
+
 /** Characters of a line that the patterns see: quotes, greetings and signatures show in the first of them. */
 const MOST_LINE = 1_000;
 
@@ -110,12 +113,16 @@ function wroteInline(line: string): number {
 
 /** Lines that are the sender's own: without quoted ones, in whatever order they stand. */
 function ownLines(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = text.split('\n', MOST_LINES).map((line) => line.trim());
   const own: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const whole = lines[at]!;
     const line = whole.slice(0, MOST_LINE);
     if (line.startsWith('>') || line.startsWith('|')) continue;
+    if (line === '') {
+      own.push(line);
+      continue;
+    }
     const wrote = WROTE.test(line) ? 1 : /^on\b/i.test(line) && WROTE.test(`${line} ${firstOf(lines[at + 1])}`) ? 2 : 0;
     if (wrote > 0) {
       // What is quoted with marks may be answered below it; without them nothing below can be told from the quote.
