@@ -6,7 +6,7 @@ import { AboutToCome, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { counted } from '../../parts/words.ts';
-import { type Answers, panel } from '../../trpc.ts';
+import { panel } from '../../trpc.ts';
 import { Activity } from './activity.tsx';
 import { Ask } from './ask.tsx';
 import { Deals } from './deals.tsx';
@@ -15,8 +15,6 @@ import { People } from './people.tsx';
 import { Plan } from './plan.tsx';
 import { Signals } from './signals.tsx';
 import { Tier } from './tier.tsx';
-
-export type Account = Answers['accounts']['get'];
 
 const route = getRouteApi('/inside/accounts/$accountId');
 

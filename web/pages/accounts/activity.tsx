@@ -4,7 +4,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import classes from './activity.module.css';
 import { useMoreOf } from './more-of.tsx';
 

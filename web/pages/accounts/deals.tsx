@@ -7,7 +7,7 @@ import { Stat, Stats } from '../../parts/stat.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { count, day, money, spaced } from '../../parts/words.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import { Completeness } from './completeness.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { useMoreOf } from './more-of.tsx';

@@ -4,7 +4,7 @@ import { RunLink } from '../../parts/run-link.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { ago, money, spaced } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';
 

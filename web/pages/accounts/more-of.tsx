@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { More } from '../../parts/table.tsx';
 import { ask } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 
 type List = 'opps' | 'contacts' | 'meetings' | 'captures' | 'plan';
 

@@ -5,7 +5,7 @@ import { Outside } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import { useMoreOf } from './more-of.tsx';
 
 const mailTo = (email: string) =>

@@ -11,7 +11,7 @@ import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import classes from './signals.module.css';
 
 type Driver = { key: string; value: number; weight: number; decay: number; contribution: number };

@@ -8,7 +8,7 @@ import { sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { panel } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import classes from './ask.module.css';
 
 type Proposal = Account['proposals'][number];
