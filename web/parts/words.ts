@@ -60,7 +60,7 @@ export function ago(at: string | Date, now = Date.now()): string {
     if (Math.abs(ms) < size) continue;
     return (size < 86_400_000 ? nearby : distant).format(Math.trunc(ms / size), unit);
   }
-  // What has just been made may be younger than the clock it is told by.
+  // What has just been made may be younger than the clock it is compared with.
   return ms > 25_000 ? 'in a moment' : 'just now';
 }
 
@@ -92,6 +92,12 @@ export const shortDay = (at: string | Date): string => weekday.format(new Date(a
 export const time = (at: string | Date): string => clock.format(new Date(at));
 export const timeWithSeconds = (at: string | Date): string => clockWithSeconds.format(new Date(at));
 
+const TIMESTAMP = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})/g;
+
+/** A text with its ISO timestamps written in the reader's own zone. */
+export const withLocalTimes = (text: string): string =>
+  text.replaceAll(TIMESTAMP, (at) => (Number.isNaN(Date.parse(at)) ? at : momentWithZone(at)));
+
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Words that are not written as they are in a name. */
@@ -113,7 +119,7 @@ export const CHANNELS: Record<string, string> = {
   reddit: 'Reddit',
   google_drive: 'Google Drive',
   email: 'E-mail',
-  manual: 'By hand',
+  manual: 'Send yourself',
 };
 
 export const channelName = (channel: string): string => CHANNELS[channel] ?? spaced(channel);
