@@ -162,7 +162,7 @@ const team = createRoute({
   ...page,
   path: '/team',
   validateSearch: words('team', 'days', 'member'),
-  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('./pages/team/team.tsx'), 'TeamPage'),
 });
 
 const brain = createRoute({

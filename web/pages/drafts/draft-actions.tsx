@@ -48,12 +48,7 @@ export function DraftActions({ draft, found, can, canMarkSent, onEdit, onSchedul
         </Button>
       )}
       {can('hold') && (
-        <Button
-          variant="default"
-          leftSection={<IconHandStop size={16} />}
-          loading={review.isPending}
-          onClick={hold}
-        >
+        <Button variant="default" leftSection={<IconHandStop size={16} />} loading={review.isPending} onClick={hold}>
           Hold
         </Button>
       )}

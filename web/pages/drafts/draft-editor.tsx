@@ -97,4 +97,3 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
     </form>
   );
 }
-

@@ -45,4 +45,3 @@ export function DraftFacts({ found }: { found: DraftDetails }) {
     </Section>
   );
 }
-

@@ -70,4 +70,3 @@ export function DraftHistory({ found }: { found: DraftDetails }) {
     </Section>
   );
 }
-

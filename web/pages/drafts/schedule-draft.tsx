@@ -70,4 +70,3 @@ export function ScheduleDraft({ draft, onClose }: { draft: Draft; onClose: () =>
     </Dialog>
   );
 }
-

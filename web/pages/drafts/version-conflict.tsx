@@ -40,4 +40,3 @@ export function VersionConflict({ seen, now, onShow }: { seen: Draft; now: Draft
     </Alert>
   );
 }
-
