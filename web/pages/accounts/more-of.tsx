@@ -7,7 +7,7 @@ type List = 'opps' | 'contacts' | 'meetings' | 'captures' | 'plan';
 
 type ItemOf<Name extends List> = NonNullable<Account[Name]>['items'][number];
 
-/** A list of an account: what came with it, and what lies beyond, page by page. */
+/** A list of an account: its first page, and more pages on request. */
 export function useMoreOf<Name extends List>(account: Account, name: Name) {
   const first = account[name];
   const cursor = first?.next_cursor ?? null;

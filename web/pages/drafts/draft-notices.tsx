@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { DraftDetails } from './draft-data.ts';
 
 /** States of a draft that can still be published. */
-const UNPUBLISHED = ['pending', 'held', 'scheduled', 'approved', 'failed'];
+const UNPUBLISHED = new Set(['pending', 'held', 'scheduled', 'approved', 'failed']);
 
 /** Why a draft was not published, or cannot be yet. */
 export function DraftNotices({ found: { draft, leaves, needs_other_approver } }: { found: DraftDetails }) {
@@ -19,7 +19,7 @@ export function DraftNotices({ found: { draft, leaves, needs_other_approver } }:
           This workspace requires a second approver, and you created or last edited this draft. You can hold it.
         </Alert>
       )}
-      {leaves.obstacle !== null && UNPUBLISHED.includes(draft.status) && (
+      {leaves.obstacle !== null && UNPUBLISHED.has(draft.status) && (
         <Alert color="yellow" variant="light" title="It cannot be sent yet">
           {leaves.obstacle}
         </Alert>

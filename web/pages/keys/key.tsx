@@ -36,7 +36,7 @@ const OUTCOMES = [
   { name: 'error', label: 'Errors', color: 'red.6' },
 ];
 
-/** How long a scope may lie unused before it is called so: what the service counts by. */
+/** How long a scope has to be unused before it is marked; the service counts over the same time. */
 const UNUSED_MS = 30 * 86_400_000;
 
 const GRACES = [
@@ -54,12 +54,12 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
     <SecretDialog
       onClose={onClose}
       title="Rotate the key"
-      made={rotate.data && { title: 'Its new secret', shown: <MadeKey secret={rotate.data.key} /> }}
+      made={rotate.data && { title: 'New secret', shown: <MadeKey secret={rotate.data.key} /> }}
     >
       <Stack>
         <Text size="sm">
-          “{item.name}” gets a new secret; its name, scopes and history stay. Give the old one some time, so that
-          whoever uses it can change over.
+          “{item.name}” gets a new secret; its name, scopes and history stay. Keep the old one valid until every agent
+          uses the new one.
         </Text>
         <Select
           label="The old secret stops working"
@@ -88,7 +88,7 @@ function Scopes({ item, onClose }: { item: Key; onClose: () => void }) {
     panel.keys.set_scopes.mutationOptions({
       onSuccess: () => {
         void refresh();
-        saySo('Scopes changed', 'They are in force from its next call.');
+        saySo('Scopes changed', 'They apply from its next call.');
         onClose();
       },
     }),
@@ -107,7 +107,7 @@ function Scopes({ item, onClose }: { item: Key; onClose: () => void }) {
   );
 }
 
-/** One key: what it may do, how it is used, and its end. */
+/** One key: its scopes, limit and use, and how to rotate or revoke it. */
 export function KeyPage() {
   const { keyId } = route.useParams();
   const refresh = useRefresh();
@@ -131,14 +131,13 @@ export function KeyPage() {
     );
   }
   const state = item?.status;
-  // A key that has not had its 30 days is not accused of anything.
+  // A key younger than 30 days is not warned about unused scopes.
   const isNew = item !== undefined && now - Date.parse(item.created_at) < UNUSED_MS;
   const revoke = () =>
     confirm({
       title: `Revoke “${item!.name}”?`,
       act: 'Revoke key',
-      children:
-        'Whatever uses it is refused from its next call on, on every node. This cannot be undone; its history stays.',
+      children: 'Its next call is refused. This cannot be undone; its history stays.',
       async run() {
         await ask.keys.revoke.mutate({ key_id: keyId });
         await refresh();
@@ -196,7 +195,7 @@ export function KeyPage() {
               {item && (
                 <Group gap="xs">
                   <span className="num">
-                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls a minute`}
+                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls per minute`}
                   </span>
                   {state === 'active' && (
                     <Button size="compact-xs" variant="subtle" onClick={() => setOpen('limit')}>
@@ -208,7 +207,7 @@ export function KeyPage() {
             </Detail>
             <Detail name="History">
               <To to="/activity" search={{ subject_id: keyId }} size="sm">
-                What was done to it
+                View activity
               </To>
             </Detail>
             <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
@@ -255,19 +254,19 @@ export function KeyPage() {
         </Section>
       </SimpleGrid>
       <Section
-        title="Calls a day"
+        title="Calls per day"
         {...(usage !== undefined && usage.counted_days < usage.days.length
-          ? { about: `Counted: the last ${countedDays}` }
+          ? { about: `The last ${countedDays} only` }
           : {})}
         actions={
           <To to="/audit" search={{ key_id: keyId }} size="sm">
-            Its calls in the audit log
+            View calls
           </To>
         }
       >
         <Bars
-          none="No call in the last 30 days."
-          label="Calls of this key a day"
+          none="No calls in the last 30 days."
+          label="Calls of this key per day"
           data={usage?.days.map(({ day: at, ok, error: failed, denied }) => ({ at, ok, denied, error: failed }))}
           x="at"
           series={OUTCOMES}
@@ -276,7 +275,7 @@ export function KeyPage() {
         />
       </Section>
       {usage !== undefined && usage.tools.length > 0 && (
-        <Section title="What it calls" about={`In the last ${countedDays}`}>
+        <Section title="Tools called" about={`In the last ${countedDays}`}>
           <Details>
             {usage.tools.map(({ tool, calls }) => (
               <Detail key={tool} name={tool}>

@@ -6,7 +6,7 @@ import { type Scope, scopeList } from './scopes.ts';
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
-/** What a key may do: chosen by what it is for, or scope by scope. */
+/** The scopes of a key: chosen by preset, or one by one. */
 export function ScopePicker({
   value,
   onChange,

@@ -17,7 +17,7 @@ export function DealsWithGaps({ deals }: { deals: Overview['deals_with_gaps']['i
       expected={4}
       rowKey={({ opp_id }) => opp_id}
       empty={
-        <Empty icon={IconConfetti} title="No deal has a gap">
+        <Empty icon={IconConfetti} title="No deals with gaps">
           Open deals whose MEDDPICC evidence is incomplete are listed here.
         </Empty>
       }

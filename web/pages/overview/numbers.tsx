@@ -30,13 +30,13 @@ export function Numbers({ data, calls }: { data: Overview | undefined; calls: Ca
       <Stat
         name={`Calls, last ${span}`}
         value={calls && brief(calls.total)}
-        about={calls && `${calls.total === 0 ? 0 : calls.per_minute.toFixed(1)} a minute`}
+        about={calls && `${calls.total === 0 ? 0 : calls.per_minute.toFixed(1)} per minute`}
         link={<To to="/audit">Audit log</To>}
       />
       <Stat
         name={`Errors, last ${span}`}
         value={calls && percent(calls.error_share)}
-        about={calls && `${count(failed)} refused or failed`}
+        about={calls && `${count(failed)} denied or failed`}
         {...(calls !== undefined && calls.error_share > 0.05 ? { tone: 'bad' as const } : {})}
         link={
           <To to="/audit" search={{ outcome: 'error' }}>
@@ -64,7 +64,7 @@ export function Numbers({ data, calls }: { data: Overview | undefined; calls: Ca
             : data.webhooks.failed_events > 0
               ? `${counted(data.webhooks.failed_events, 'event')} failed in 7 days`
               : data.webhooks.enabled === 0
-                ? 'none set up'
+                ? 'no endpoints'
                 : `${counted(data.webhooks.enabled, 'endpoint')} on`)
         }
         {...(data !== undefined && data.webhooks.failing + data.webhooks.disabled > 0 ? { tone: 'bad' as const } : {})}

@@ -50,7 +50,7 @@ export function TeamMember({ teamId, userId, days, onClose }: TeamMemberProps) {
             },
             { name: 'State', cell: ({ status }) => <Status state={status} /> },
             {
-              name: 'Took',
+              name: 'Duration',
               align: 'end',
               cell: ({ duration_ms }) => (duration_ms === null ? '' : duration(duration_ms)),
             },
