@@ -177,7 +177,9 @@ describe('the right to approve', () => {
     await expect(app.service.app.services.db.as(ROLES.operator, force, [application.keyId])).rejects.toThrow(
       /api_keys_application_never_approves/,
     );
-    expect(await person.browser.panel.keys.get.query({ key_id: application.keyId })).toMatchObject({ may_approve: false });
+    expect(await person.browser.panel.keys.get.query({ key_id: application.keyId })).toMatchObject({
+      may_approve: false,
+    });
   });
 
   test('is off unless it was asked for, and shown where keys are', async () => {

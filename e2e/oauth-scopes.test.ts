@@ -115,10 +115,10 @@ describe('what an application was allowed', () => {
   });
 
   test('holds none of what only the product’s own agents report', async () => {
-    const app = await newApplication('drafts.write telemetry.write');
+    const application = await newApplication('drafts.write telemetry.write');
     const answer = await fetch(`${app.baseUrl}/trpc/hosted.record_send`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${app.key}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${application.key}` },
       body: JSON.stringify({ channel: 'email' }),
     });
     const { error } = (await answer.json()) as { error: { data: { error: { code: string } } } };

@@ -279,7 +279,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       expect(await barriers(page), path).toEqual([]);
     }
     await open('/runs');
-    await page.getByText('No run yet').waitFor();
+    await page.getByText('No runs yet').waitFor();
     expect(await page.getByLabel('REST snippet', { exact: true }).textContent()).toContain('/api/v1/tools/start_run');
     await page.getByRole('tab', { name: 'MCP' }).click();
     expect(await page.getByLabel('MCP snippet', { exact: true }).textContent()).toContain('/api/v1/mcp');
@@ -319,7 +319,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     expect((await call('update_prospect')).status).toBe(403);
 
     await page.getByRole('link', { name: 'Nightly review' }).click();
-    await page.getByRole('link', { name: 'Its calls in the audit log' }).click();
+    await page.getByRole('link', { name: 'View calls' }).click();
     const calls = page.getByRole('table', { name: 'Calls' });
     await calls.getByText('pull_brief').waitFor();
     await calls.getByText('insufficient_scope').waitFor();
@@ -356,8 +356,8 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await dialog.getByLabel('Name').fill('Day agent');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { name: 'Day agent' }).waitFor();
-    await page.getByRole('link', { name: 'What was done to it' }).click();
-    const acts = page.getByRole('table', { name: 'Acts' });
+    await page.getByRole('link', { name: 'View activity' }).click();
+    const acts = page.getByRole('table', { name: 'Events' });
     await acts.getByText('API key renamed').waitFor();
     expect(await acts.getByRole('row').nth(1).textContent()).toMatch(/From: test · Name: Day agent.*You/);
     expect(await acts.getByRole('row').nth(2).textContent()).toContain('API key rotated');
@@ -422,7 +422,12 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await problem.waitFor();
     const said = (await problem.textContent())!;
     expect(said).toContain('invalid_input');
-    expect(said).toContain('url');
+    const field = dialog.getByLabel('Address');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const described = (await field.getAttribute('aria-describedby'))!.split(' ').map((id) => `[id="${id}"]`);
+    expect(await page.locator(described.join(', ')).allTextContents()).toContainEqual(
+      expect.stringContaining('private'),
+    );
     expect(said).toMatch(/req_/);
     await context.close();
   });
@@ -524,9 +529,9 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     const [first, second] = [await stage('First'), await stage('Second')];
     const { context, page, open } = await enter(person);
     await open('/drafts');
-    await page.getByRole('checkbox', { name: 'Choose First' }).check();
-    await page.getByRole('checkbox', { name: 'Choose Second' }).check();
-    await page.getByRole('button', { name: 'Decide them' }).click();
+    await page.getByRole('checkbox', { name: 'Select First' }).check();
+    await page.getByRole('checkbox', { name: 'Select Second' }).check();
+    await page.getByRole('button', { name: 'Review 2' }).click();
     const dialog = page.getByRole('dialog');
     for (const title of ['First', 'Second']) await dialog.getByText(`The text of ${title}.`).waitFor();
     await stage('Second', { draft_id: second, version: 1, body: 'Something else.' });
@@ -562,9 +567,9 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await page
       .getByLabel('CSV', { exact: true })
       .fill('Company,Website,Employees\nAcme,acme.example,420\nBad,not a domain,12\n,,\n');
-    await page.getByRole('button', { name: 'Preview what is pasted' }).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const preview = page.getByRole('table', { name: 'Preview of the import' });
-    await preview.getByText('Cannot be taken').first().waitFor();
+    await preview.getByText('Not importable').first().waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('switch', { name: /^Leave out/ }).check();
     await page.getByRole('button', { name: 'Import 1 account' }).click();
@@ -593,7 +598,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const row = page.getByRole('table', { name: 'Keys of the team' }).getByRole('row').filter({ hasText: 'Sam Ode' });
     await row.getByRole('button', { name: 'Change limit' }).click();
-    await page.getByRole('dialog').getByLabel('Calls a minute', { exact: true }).fill('500');
+    await page.getByRole('dialog').getByLabel('Calls per minute', { exact: true }).fill('500');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await row.getByText('500/min').waitFor();
     const { headers } = await member.rest('verify_session');
@@ -730,7 +735,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       ['/apps', link('How apps connect'), undefined],
       ['/team', button('Change limit'), dialog],
       ['/brain', link('icp-registry'), heading('Versions')],
-      ['/brain/icp-registry?version=1', button('Bring it back'), dialog],
+      ['/brain/icp-registry?version=1', button('Restore'), dialog],
       ['/sessions', button('Sign out everywhere'), dialog],
     ];
     for (const [path, target, done] of actions) {
@@ -833,10 +838,10 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         becomes: expect.stringMatching(/, 09:00$/),
       },
       {
-        title: 'Give it a new secret?',
+        title: 'Create a new signing secret?',
         path: `/webhooks/${webhook_id}`,
         opens: { name: 'More', item: 'New signing secret…' },
-        act: 'New secret',
+        act: 'Create secret',
         async shown() {
           secret = (await dialog.getByTestId('secret').textContent())!;
           expect(await barriers(page)).toEqual([]);
@@ -859,11 +864,11 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         becomes: true,
       },
       {
-        title: 'Send again what failed',
+        title: 'Send failed events again',
         path: `/webhooks/${webhook_id}`,
-        opens: { name: 'More', item: 'Send again what failed…' },
+        opens: { name: 'More', item: 'Send failed events again…' },
         act: 'Send again',
-        state: async () => page.getByText('Nothing had failed').isVisible(),
+        state: async () => page.getByText('No failed events').isVisible(),
         becomes: true,
       },
       {
@@ -894,19 +899,19 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         becomes: null,
       },
       {
-        title: 'Bring version 1 back?',
+        title: 'Restore version 1?',
         path: '/brain/icp-registry?version=1',
-        opens: { name: 'Bring it back' },
-        act: 'Bring it back',
+        opens: { name: 'Restore' },
+        act: 'Restore',
         state: async () =>
           (await panel.brain.list.query()).items.find(({ scope }) => scope === 'icp-registry')!.version,
         becomes: 3,
       },
       {
-        title: 'Decide another tier',
+        title: 'Choose another tier',
         path: `/accounts/${accountId}`,
-        opens: { name: 'Decide otherwise' },
-        act: 'Decide',
+        opens: { name: 'Choose another' },
+        act: 'Save tier',
         async before() {
           await dialog.getByLabel('Tier').fill('A');
         },
@@ -933,7 +938,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         async before() {
           await tabTo(page, dialog.getByRole('switch'));
           await page.keyboard.press('Space');
-          await dialog.getByLabel('Calls a minute', { exact: true }).fill('7000');
+          await dialog.getByLabel('Calls per minute', { exact: true }).fill('7000');
         },
         state: async () => (await person.rest('verify_session')).headers.get('ratelimit-limit'),
         becomes: '7000',
@@ -972,10 +977,10 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
         becomes: 401,
       },
       {
-        title: 'Sign out there?',
+        title: 'Sign out this session?',
         path: '/sessions',
         opens: { within: page.getByRole('table', { name: 'Sessions' }), name: 'Sign out' },
-        act: 'Sign out there',
+        act: 'Sign out session',
         state: () =>
           panel.session.get.query().then(
             (own) => own.session.session_id === session,

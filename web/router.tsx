@@ -12,8 +12,8 @@ import { whenSignedOut } from './trpc.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
 
-/** The named words of an address's query; anything else in it is dropped. */
-const words =
+/** The named parameters of an address's query; others are dropped. */
+const params =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [name in Name]?: string } => {
     const kept: { [name in Name]?: string } = {};
@@ -25,7 +25,7 @@ const words =
     return kept;
   };
 
-/** Whoever is not signed in goes to do that, and comes back. */
+/** Redirects to sign-in without a session, and back afterwards. */
 async function requireSession({ location: { href } }: { location: { href: string } }): Promise<void> {
   const session = await fetchSession();
   if (session === undefined) throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
@@ -34,14 +34,14 @@ async function requireSession({ location: { href } }: { location: { href: string
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: words('next', 'error'),
+  validateSearch: params('next', 'error'),
   component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
 const consent = createRoute({
   getParentRoute: () => root,
   path: '/consent',
-  validateSearch: words('request', 'continue'),
+  validateSearch: params('request', 'continue'),
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'Consent'),
 });
@@ -64,7 +64,7 @@ const overview = createRoute({
 const drafts = createRoute({
   ...page,
   path: '/drafts',
-  validateSearch: words('status'),
+  validateSearch: params('status'),
   component: lazyRouteComponent(() => import('./pages/drafts/queue.tsx'), 'DraftQueue'),
 });
 
@@ -77,7 +77,7 @@ const draft = createRoute({
 const accounts = createRoute({
   ...page,
   path: '/accounts',
-  validateSearch: words('search', 'tier', 'industry', 'gaps', 'proposed', 'sort'),
+  validateSearch: params('search', 'tier', 'industry', 'gaps', 'proposed', 'sort'),
   component: lazyRouteComponent(() => import('./pages/accounts/list.tsx'), 'AccountList'),
 });
 
@@ -90,14 +90,14 @@ const accountImport = createRoute({
 const account = createRoute({
   ...page,
   path: '/accounts/$accountId',
-  validateSearch: words('tab'),
+  validateSearch: params('tab'),
   component: lazyRouteComponent(() => import('./pages/accounts/account.tsx'), 'AccountPage'),
 });
 
 const runs = createRoute({
   ...page,
   path: '/runs',
-  validateSearch: words('status', 'plugin', 'skill'),
+  validateSearch: params('status', 'plugin', 'skill'),
   component: lazyRouteComponent(() => import('./pages/runs/list.tsx'), 'RunList'),
 });
 
@@ -110,7 +110,7 @@ const run = createRoute({
 const keys = createRoute({
   ...page,
   path: '/keys',
-  validateSearch: words('show'),
+  validateSearch: params('show'),
   component: lazyRouteComponent(() => import('./pages/keys/list.tsx'), 'KeyList'),
 });
 
@@ -123,14 +123,14 @@ const key = createRoute({
 const audit = createRoute({
   ...page,
   path: '/audit',
-  validateSearch: words('tool', 'outcome', 'transport', 'key_id', 'run_ref', 'request_id', 'from', 'to'),
+  validateSearch: params('tool', 'outcome', 'transport', 'key_id', 'run_ref', 'request_id', 'from', 'to'),
   component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditLog'),
 });
 
 const activity = createRoute({
   ...page,
   path: '/activity',
-  validateSearch: words('act', 'subject_id', 'from', 'to'),
+  validateSearch: params('act', 'subject_id', 'from', 'to'),
   component: lazyRouteComponent(() => import('./pages/activity.tsx'), 'Activity'),
 });
 
@@ -161,8 +161,8 @@ const apps = createRoute({
 const team = createRoute({
   ...page,
   path: '/team',
-  validateSearch: words('team', 'days', 'member'),
-  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+  validateSearch: params('team', 'days', 'member'),
+  component: lazyRouteComponent(() => import('./pages/team/team.tsx'), 'TeamPage'),
 });
 
 const brain = createRoute({
@@ -174,7 +174,7 @@ const brain = createRoute({
 const brainScope = createRoute({
   ...page,
   path: '/brain/$scope',
-  validateSearch: words('version', 'against'),
+  validateSearch: params('version', 'against'),
   component: lazyRouteComponent(() => import('./pages/brain/scope.tsx'), 'BrainScope'),
 });
 
@@ -190,7 +190,7 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions.tsx'), 'SessionsPage'),
 });
 
-/** An address of nothing: told inside the panel, with the ways on. */
+/** Unknown addresses. */
 const missing = createRoute({ ...page, path: '$', component: Missing });
 
 const tree = root.addChildren([
@@ -228,7 +228,7 @@ export const router = createRouter({
   defaultErrorComponent: Failed,
   defaultNotFoundComponent: Missing,
   scrollRestoration: true,
-  // Words stay words: an id or a filter made of digits is no number.
+  // Values stay strings: an id or a filter made of digits is not a number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const query = new URLSearchParams(

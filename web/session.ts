@@ -4,10 +4,10 @@ import { envelopeOf, panel, queryClient } from './trpc.ts';
 
 const session = queryOptions({ ...panel.session.get.queryOptions(), staleTime: 10_000, refetchInterval: 20_000 });
 
-/** Who is signed in, and what waits for them; undefined while that is not known. */
+/** The person signed in and what waits for them; undefined until it is known. */
 export const useSession = () => useQuery(session).data;
 
-/** As `useSession`, asked once. @returns undefined when nobody is signed in */
+/** As `useSession`, fetched once. @returns undefined without a session */
 export async function fetchSession() {
   try {
     return await queryClient.ensureQueryData(session);
@@ -17,7 +17,7 @@ export async function fetchSession() {
   }
 }
 
-/** Whether somebody was signed in since this page was opened. */
+/** Whether there was a session since this page was opened. */
 export const wasSignedIn = () => queryClient.getQueryData(session.queryKey) !== undefined;
 
 type Who = { email: string; password: string };
@@ -26,26 +26,26 @@ async function send(path: string, body: unknown): Promise<Response> {
   return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** Why a step of sign-in was refused, in words for people. */
+/** Why sign-in was refused, as a message. */
 async function reasonOf(response: Response): Promise<string> {
   try {
     const { error } = (await response.json()) as Envelope;
     return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   } catch {
-    return 'The service could not do it. Try again in a moment.';
+    return 'Something went wrong. Try again in a moment.';
   }
 }
 
 const UNREACHABLE = 'The service did not answer. Check your connection and try again.';
 
-/** Signs in. @returns why not, in words for people; undefined when it went well */
+/** Signs in. @returns why it failed, as a message; undefined on success */
 export async function signIn({ email, password }: Who): Promise<string | undefined> {
   const response = await send('/app/auth/sign-in/email', { email: email.trim(), password }).catch(() => undefined);
   if (response === undefined) return UNREACHABLE;
   return response.ok ? undefined : reasonOf(response);
 }
 
-/** Goes to the identity provider to sign in there. @returns why not, in words for people */
+/** Redirects to the identity provider. @returns why it failed, as a message */
 export async function singleSignOn(next: string): Promise<string | undefined> {
   const response = await send('/app/auth/sign-in/social', { callbackURL: next }).catch(() => undefined);
   if (response === undefined) return UNREACHABLE;

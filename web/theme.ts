@@ -90,9 +90,9 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, fz: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
-    // A menu holds nothing but its items; the first of them has the focus.
+    // A menu holds only its items; the first of them gets the focus.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
-    // Inside a text a link is told by more than its colour.
+    // Inside a text a link must differ by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -110,7 +110,7 @@ const soft = {
   '--mantine-color-gray-light-color': 'var(--mantine-color-text)',
 };
 
-/** What the palette means here, in both schemes. */
+/** The palette by meaning, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

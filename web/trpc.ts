@@ -8,11 +8,11 @@ import type { Envelope } from '../server/errors.ts';
 type Outputs = inferRouterOutputs<AppRouter>;
 type Inputs = inferRouterInputs<AppRouter>;
 
-/** What the panel's procedures answer and take, by their names. */
+/** Outputs and inputs of the panel's procedures, by name. */
 export type Answers = Outputs['panel'];
 export type Asks = Inputs['panel'];
 
-/** The service's own error inside whatever a call threw; undefined when no answer of the service came. */
+/** The service's error inside what a call threw; undefined when the service did not answer. */
 export function envelopeOf(error: unknown): Envelope['error'] | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   return (error.data as { error?: Envelope['error'] } | null)?.error;
@@ -25,7 +25,7 @@ const isSignedOut = (error: unknown) => statusOf(error) === 401;
 
 let onSignedOut: () => void = () => {};
 
-/** What to do when the session has ended in the meantime. */
+/** Sets what happens when the session has ended. */
 export function whenSignedOut(then: () => void): void {
   onSignedOut = then;
 }
@@ -34,10 +34,10 @@ const noticeSignedOut = (error: unknown) => {
   if (isSignedOut(error)) onSignedOut();
 };
 
-/** Silence after which nobody is taken to be there, so that a page left open does not keep its session alive for ever. */
+/** Inactivity after which polling stops, so that an open page does not keep its session alive for ever. */
 const AWAY_MS = 5 * 60_000;
 
-// Pages keep themselves up to date while somebody looks at them; they go on when that person is back.
+// Pages refresh while they are in use, and again when their reader returns.
 focusManager.setEventListener((setFocused) => {
   let away: ReturnType<typeof setTimeout>;
   const leave = () => setFocused(false);
@@ -61,7 +61,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays one however often it is asked for; what may pass is a lost connection or a failing service.
+      // Only a lost connection or a failing service can succeed on a retry; a refusal cannot.
       retry: (failures, error) => failures < 2 && (statusOf(error) ?? 500) >= 500,
       refetchOnWindowFocus: true,
     },

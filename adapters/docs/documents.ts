@@ -67,7 +67,7 @@ export const sitemap = ({ baseUrl, pages }: Site): string =>
     '',
   ].join('\n');
 
-/** `/robots.txt`: everything public may be read; the panel and the transports are nobody's index. */
+/** `/robots.txt`: public pages may be indexed; the panel and the transports may not. */
 export const robots = ({ baseUrl }: Site): string =>
   ['User-agent: *', 'Disallow: /app', 'Disallow: /api/', 'Disallow: /trpc', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join(
     '\n',

@@ -48,8 +48,8 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Sign in to the panel. A program uses [a key](/docs/authentication).',
   },
   wrong_login: {
-    why: 'Somebody tried to sign in to the panel with an address or a password that is not right. Tools never answer with this.',
-    then: 'Try again, or ask whoever runs the service for a new password.',
+    why: 'A sign-in to the panel had a wrong address or password. Tools never answer with this.',
+    then: 'Try again, or ask the operator of the service for a new password.',
   },
   insufficient_scope: {
     why: 'The key is good, but was made without the scope this tool wants; or it is an [application’s token](/docs/oauth), and the person did not allow what this tool does. The message names the scope; over HTTP `WWW-Authenticate` does too.',
@@ -85,7 +85,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   },
   invalid_client: {
     why: 'The `client_id` sent for a token is not registered here, or was withdrawn.',
-    then: 'Use the `client_id` that whoever runs the service told you. Clients cannot register themselves.',
+    then: 'Use the `client_id` you got from the operator of the service. Clients cannot register themselves.',
   },
   invalid_grant: {
     why: 'The code was redeemed before, is older than 10 minutes, was given to another client or for another `redirect_uri`, or the `code_verifier` does not fit. A code that comes a second time also revokes the token that it gave.',

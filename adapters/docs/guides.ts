@@ -29,7 +29,7 @@ export const GUIDES: readonly Guide[] = [
   {
     name: 'typescript',
     section: 'start',
-    description: 'The typed client: batches reads, makes writes safe to repeat, waits when it is told to.',
+    description: 'The typed client: batches reads, makes writes safe to repeat, waits when asked to.',
   },
   {
     name: 'runs',
@@ -59,7 +59,7 @@ export const GUIDES: readonly Guide[] = [
   {
     name: 'versioning',
     section: 'guides',
-    description: 'What may change within v1, what may not, and how a deprecation is told.',
+    description: 'What may change within v1, what may not, and how a deprecation is announced.',
   },
   { name: 'errors', section: 'errors', description: 'The one envelope, every code in it, and how to act on them.' },
 ];

@@ -18,7 +18,7 @@ const TRANSPORTS = [
   },
   {
     name: 'TypeScript',
-    text: 'A typed client that batches reads, makes writes safe to repeat, and waits when it is told to wait.',
+    text: 'A typed client that batches reads, makes writes safe to repeat, and waits when asked to.',
     link: '/docs/typescript',
     call: 'Install the client',
   },
@@ -37,7 +37,7 @@ const PROMISES = [
   },
   {
     name: 'Answers with their sources',
-    text: 'What a call learned is kept as a fact, with who established it and when. Questions are answered from facts, or not at all.',
+    text: 'What a call learned is kept as a fact, with its source and time. Questions are answered from facts, or not at all.',
     link: '/docs/tools',
   },
   {

@@ -1,3 +1,4 @@
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 import type { ActView } from '../../db/statements/panel-activity.ts';
 import type { Call } from '../gate/call.ts';
@@ -34,30 +35,22 @@ const ACT_COLUMNS = [
   'act_id',
 ] as const satisfies (keyof ActView)[];
 
-/** What spreadsheets take for a formula, at the beginning of a cell. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** RFC 4180; what a spreadsheet would run as a formula is kept from it by an apostrophe. */
+const FORMAT: Options = {
+  record_delimiter: 'windows',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text), boolean: String },
+};
 
-/** A cell as RFC 4180 has it. Text that a spreadsheet would run is kept from it by an apostrophe. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A line of a CSV file, with its end. */
-export const csvLine = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
+/** Lines of a CSV file, each with its end. */
+export const csvLines = (lines: readonly (readonly unknown[])[]): string => stringify([...lines], FORMAT);
 
 /** Rows as CSV under the names of their columns, piece by piece: however many there are, one piece is in hand. */
 async function* csvOf<Row>(columns: readonly (keyof Row & string)[], pieces: AsyncIterable<Row[]>) {
-  yield csvLine(columns);
-  for await (const rows of pieces) {
-    yield rows.map((row) => csvLine(columns.map((column) => plain(row[column])))).join('');
-  }
+  yield csvLines([columns]);
+  for await (const rows of pieces) yield csvLines(rows.map((row) => columns.map((column) => row[column])));
 }
-
-const plain = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || value === null ? value : JSON.stringify(value);
 
 /** The audit log as CSV, newest first. */
 export const auditCsv = (call: Call, filters: AuditFilters): AsyncGenerator<string> =>

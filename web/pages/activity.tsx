@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
 import { withoutEmpty } from '../parts/filters.ts';
@@ -39,9 +39,9 @@ const WORDS: Record<ActName, string> = {
   'key.scopes_set': 'API key’s scopes changed',
   'key.limit_set': 'API key’s limit changed',
   'key.approval_set': 'API key’s right to approve drafts changed',
-  'app.allowed': 'Application let in',
-  'app.denied': 'Application refused',
-  'app.revoked': 'Application’s token revoked',
+  'app.allowed': 'App allowed',
+  'app.denied': 'App denied',
+  'app.revoked': 'App disconnected',
   'webhook.created': 'Webhook added',
   'webhook.rotated': 'Webhook’s secret rotated',
   'webhook.deleted': 'Webhook deleted',
@@ -51,8 +51,8 @@ const WORDS: Record<ActName, string> = {
   'webhook.replayed': 'Events replayed',
   'integration.connected': 'Channel connected',
   'integration.disconnected': 'Channel disconnected',
-  'brain.brought_back': 'Brain version brought back',
-  'job.retried': 'Dead letter retried',
+  'brain.brought_back': 'Brain version restored',
+  'job.retried': 'Failed job retried',
   'audit.exported': 'Audit log exported',
   'activity.exported': 'Activity exported',
   'entitlement.granted': 'Entitlement granted',
@@ -69,26 +69,44 @@ const OPTIONS = Object.entries(WORDS).map(([value, label]) => ({ value, label })
 
 const wordsOf = (act: string) => (WORDS as Record<string, string | undefined>)[act] ?? spaced(act.replace('.', ' '));
 
-/** Where the page of what it was done to is; by the type its id names. */
-const PAGES: Record<string, (id: string) => string> = {
-  key: (id) => `/keys/${id}`,
-  dra: (id) => `/drafts/${id}`,
-  acc: (id) => `/accounts/${id}`,
-  whk: (id) => `/webhooks/${id}`,
+/** What an act was done to, by the type its id names: its kind, and its page where it has one. */
+const SUBJECTS: Record<string, { kind: string; page?: (id: string) => string }> = {
+  key: { kind: 'API key', page: (id) => `/keys/${id}` },
+  dra: { kind: 'Draft', page: (id) => `/drafts/${id}` },
+  acc: { kind: 'Account', page: (id) => `/accounts/${id}` },
+  whk: { kind: 'Webhook', page: (id) => `/webhooks/${id}` },
+  ses: { kind: 'Session' },
+  ent: { kind: 'Entitlement' },
+  usr: { kind: 'Person' },
+  run: { kind: 'Run', page: (id) => `/runs/${id}` },
+  team: { kind: 'Team' },
+  tip: { kind: 'Tier proposal' },
+  int: { kind: 'Integration' },
 };
 
-function Subject({ id }: { id: string | null }) {
+function Subject({ id, names }: { id: string | null; names: ReadonlyMap<string, string> }) {
   if (id === null) return null;
-  const page = PAGES[id.slice(0, id.indexOf('_'))];
+  const { kind, page } = SUBJECTS[id.slice(0, id.indexOf('_'))] ?? {};
+  const name = names.get(id) ?? kind ?? id;
   return page === undefined ? (
-    <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={id}>
-      {id}
+    <Text size="sm" c="dimmed" className="words" title={id}>
+      {name}
     </Text>
   ) : (
-    <To to={page(id)} size="xs" className={`mono ${classes['short']}`} title={id}>
-      {id}
+    <To to={page(id)} size="sm" className="words" title={id}>
+      {name}
     </To>
   );
+}
+
+/** Names of keys and webhooks by their ids. */
+function useSubjectNames(): ReadonlyMap<string, string> {
+  const keys = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
+  const webhooks = useQuery({ ...panel.webhooks.list.queryOptions(), staleTime: 60_000 });
+  return new Map([
+    ...(keys.data?.items.map(({ key_id, name }) => [key_id, name] as const) ?? []),
+    ...(webhooks.data?.items.map(({ webhook_id, url }) => [webhook_id, new URL(url).host] as const) ?? []),
+  ]);
 }
 
 const textOf = (value: unknown): string =>
@@ -99,11 +117,12 @@ const detailOf = ({ detail }: Act) =>
     .map(([name, value]) => `${spaced(name)}: ${textOf(value)}`)
     .join(' · ');
 
-/** Who did what in the workspace: every decision, every change, every sign-in. */
+/** What people did in the workspace: reviews, changes and sign-ins. */
 export function Activity() {
   const filters = route.useSearch();
   const navigate = useNavigate();
   const session = useSession();
+  const names = useSubjectNames();
   const acts = useInfiniteQuery({
     ...panel.activity.list.infiniteQueryOptions(filters as NonNullable<Asks['activity']['list']>, nextPage),
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : 10_000),
@@ -112,15 +131,15 @@ export function Activity() {
   const filter = (change: Filters) =>
     void navigate({ to: '/activity', search: withoutEmpty({ ...filters, ...change }), replace: true });
   const whoOf = ({ user_id, act }: Act) => {
-    if (act === 'session.refused') return 'Somebody';
+    if (act === 'session.refused') return 'Unknown';
     if (user_id === null) return 'The operator';
     return user_id === session?.user.id ? 'You' : 'Your team’s owner';
   };
   return (
     <Log
       title="Activity"
-      about="What people did here, and the operator for them."
-      of="Acts"
+      about="What people and the operator did in this workspace."
+      of="Events"
       csv="/app/activity.csv"
       filters={filters}
       onFilter={filter}
@@ -129,13 +148,13 @@ export function Activity() {
       items={items}
       rowKey={({ act_id }) => act_id}
       none={
-        <Empty icon={IconHistory} title="Nothing yet">
-          Decisions about drafts, keys and webhooks, sign-ins and all else people do here shows within a moment.
+        <Empty icon={IconHistory} title="No events yet">
+          Sign-ins, draft reviews and changes to keys and webhooks appear here.
         </Empty>
       }
-      noneFits={
-        <Empty icon={IconHistory} title="Nothing fits these filters">
-          Widen the time, or clear a filter.
+      noneMatch={
+        <Empty icon={IconHistory} title="No events match these filters">
+          Choose a longer period, or clear a filter.
         </Empty>
       }
       columns={[
@@ -152,7 +171,7 @@ export function Activity() {
             </>
           ),
         },
-        { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} /> },
+        { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} names={names} /> },
         { name: 'Who', cell: whoOf },
         {
           name: 'From',

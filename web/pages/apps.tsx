@@ -18,7 +18,7 @@ type App = Answers['apps']['list']['items'][number];
 /** The name of the app, out of its key's: `OAuth (<client>)`. */
 const clientOf = ({ name }: App) => /^OAuth \((.*)\)$/s.exec(name)?.[1] ?? name;
 
-/** Apps that got a key of this workspace by asking its owner. */
+/** Apps that hold a key of this workspace through OAuth. */
 export function ConnectedApps() {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function ConnectedApps() {
     confirm({
       title: `Disconnect ${clientOf(app)}?`,
       act: 'Disconnect app',
-      children: 'Its token is refused from its next call on. To come back, the app has to ask you again.',
+      children: 'Its next call is refused. To connect again, the app has to ask you.',
       async run() {
         await ask.apps.revoke.mutate({ key_id: app.key_id });
         await queryClient.invalidateQueries({ queryKey: panel.apps.pathKey() });
@@ -38,7 +38,7 @@ export function ConnectedApps() {
   return (
     <Page
       title="Connected apps"
-      about="Apps you allowed to act here with OAuth. Each holds a key of its own, audited and limited like any."
+      about="Apps you connected with OAuth. Each has its own key, with the same limits and audit log as any other."
     >
       {apps.error !== null && items === undefined ? (
         <Problem error={apps.error} retry={() => void apps.refetch()} />
@@ -52,7 +52,7 @@ export function ConnectedApps() {
             empty={
               <Empty
                 icon={IconShieldCheck}
-                title="No app is connected"
+                title="No connected apps"
                 action={
                   <Button component="a" href="/docs/oauth" variant="default">
                     How apps connect
@@ -60,8 +60,8 @@ export function ConnectedApps() {
                 }
               >
                 {session?.service.oauth_enabled === false
-                  ? 'OAuth is switched off here: whoever runs the service turns it on with MCP_OAUTH_ENABLED. Until then an agent signs in with an API key.'
-                  : 'An app that signs in with OAuth sends you here to a page that names it and what it wants. What you allow is listed here until you take it back.'}
+                  ? 'OAuth is switched off. The operator can turn it on with MCP_OAUTH_ENABLED; until then agents use an API key.'
+                  : 'An app that connects with OAuth asks you which scopes it may have. Apps you allow are listed here until you disconnect them.'}
               </Empty>
             }
             columns={[
@@ -82,7 +82,7 @@ export function ConnectedApps() {
                 name: 'State',
                 cell: ({ status }) => <Status state={status} />,
               },
-              { name: 'May', cell: ({ scopes }) => <Text size="sm">{scopes.join(', ') || 'no scope'}</Text> },
+              { name: 'Scopes', cell: ({ scopes }) => <Text size="sm">{scopes.join(', ') || 'none'}</Text> },
               { name: 'Allowed', cell: ({ created_at }) => <When at={created_at} /> },
               { name: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
               {

@@ -32,7 +32,7 @@ const TRANSPORTS = [
   { value: 'trpc', label: 'tRPC' },
 ];
 
-/** Every call of a tool, with who, what, how it ended and how long it took. */
+/** Every tool call: its key, outcome, size and duration. */
 export function AuditLog() {
   const filters = route.useSearch();
   const navigate = useNavigate();
@@ -61,13 +61,13 @@ export function AuditLog() {
       items={items}
       rowKey={({ call_id }) => call_id}
       none={
-        <Empty icon={IconListDetails} title="No call yet" call={{ tool: 'verify_session', input: {} }}>
-          Every call an agent makes shows here within a moment, refused ones included.
+        <Empty icon={IconListDetails} title="No calls yet" call={{ tool: 'verify_session', input: {} }}>
+          Every call of an agent appears here, denied calls included.
         </Empty>
       }
-      noneFits={
-        <Empty icon={IconListDetails} title="No call fits these filters">
-          Widen the time, or clear a filter.
+      noneMatch={
+        <Empty icon={IconListDetails} title="No calls match these filters">
+          Choose a longer period, or clear a filter.
         </Empty>
       }
       columns={[
@@ -112,7 +112,7 @@ export function AuditLog() {
             </Group>
           ),
         },
-        { name: 'Took', align: 'end', cell: ({ duration_ms }) => duration(duration_ms) },
+        { name: 'Duration', align: 'end', cell: ({ duration_ms }) => duration(duration_ms) },
         {
           name: 'In / out',
           align: 'end',

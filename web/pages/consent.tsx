@@ -18,8 +18,8 @@ function Over() {
     <Stack gap="sm">
       <Title order={1}>This request is over</Title>
       <Text size="sm">
-        It was decided already, took longer than half an hour, or began in another session. Go back to the application
-        and connect again.
+        It was already answered, is older than half an hour, or was started in another session. Go back to the app and
+        connect again.
       </Text>
       <Anchor size="sm" renderRoot={(props) => <Link to="/apps" {...props} />}>
         See the connected apps

@@ -35,26 +35,32 @@ const ICONS: Record<string, TablerIcon> = {
   manual: IconHandStop,
 };
 
-/** Whether drafts can leave over it now, and why not. */
-function standing({ by, configured, connection }: Channel, now: number): { tone: Tone; word: string; about: string } {
-  if (by === 'person')
-    return { tone: 'ok', word: 'Always on', about: 'A person sends the draft and marks it as sent.' };
+/** Whether drafts can be sent over the channel now, and why not. */
+function connectionState(
+  { by, configured, connection }: Channel,
+  now: number,
+): { tone: Tone; word: string; about: string } {
+  if (by === 'person') return { tone: 'ok', word: 'Always on', about: 'You send the draft and mark it as sent.' };
   if (by === 'setting') {
     return configured === true
       ? { tone: 'ok', word: 'Configured', about: 'Sent by your mail server.' }
-      : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL where the service runs to send drafts as e-mail.' };
+      : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL on the server to send drafts as e-mail.' };
   }
   if (connection === null) {
-    return { tone: 'calm', word: 'Not connected', about: 'Drafts for it wait until a connector hands over a token.' };
+    return { tone: 'calm', word: 'Not connected', about: 'Drafts for it wait until a connector provides a token.' };
   }
   return connection.expires_at !== null && Date.parse(connection.expires_at) <= now
-    ? { tone: 'warn', word: 'Token ended', about: 'It is renewed when it can be; else connect it anew.' }
+    ? {
+        tone: 'warn',
+        word: 'Token expired',
+        about: 'It is renewed automatically if possible; otherwise connect it again.',
+      }
     : { tone: 'ok', word: 'Connected', about: '' };
 }
 
 function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect: () => void }) {
   const Icon = ICONS[channel.channel] ?? IconPlugConnected;
-  const { tone, word, about } = standing(channel, useNow());
+  const { tone, word, about } = connectionState(channel, useNow());
   const { connection } = channel;
   return (
     <article className={`card ${classes['channel']}`} aria-label={channel.name}>
@@ -110,7 +116,7 @@ function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect
   );
 }
 
-/** Where approved drafts go, and who is asked for facts about people. */
+/** Channels that drafts are published to, and enrichment providers. */
 export function Integrations() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(panel.integrations.list.queryOptions());
@@ -118,7 +124,7 @@ export function Integrations() {
     confirm({
       title: `Disconnect ${channelName(channel.channel)}?`,
       act: 'Disconnect',
-      children: 'Its token is deleted here. Approved drafts for this channel fail until a connector connects it again.',
+      children: 'Its token is deleted. Approved drafts for this channel fail until it is connected again.',
       async run() {
         await ask.integrations.disconnect.mutate({ channel: channel.channel as Connected });
         await queryClient.invalidateQueries({ queryKey: panel.integrations.pathKey() });
@@ -128,7 +134,7 @@ export function Integrations() {
   return (
     <Page
       title="Integrations"
-      about="Channels that approved drafts are published to. Tokens are kept encrypted and never shown again."
+      about="Channels that approved drafts are published to. Tokens are stored encrypted and never shown."
     >
       {error !== null && data === undefined && <Problem error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
@@ -141,7 +147,7 @@ export function Integrations() {
       </SimpleGrid>
       <Section
         title="Connect a channel"
-        about="A connector obtains the token from the platform and hands it over with connect_integration. E-mail needs SMTP_URL instead."
+        about="A connector gets the token from the platform and passes it on with connect_integration. E-mail uses SMTP_URL instead."
       >
         <Snippet
           label="connect_integration"
@@ -152,7 +158,7 @@ export function Integrations() {
           })}
         />
       </Section>
-      <Section title="Enrichment providers" about="Asked for facts about people and companies, cheapest first." flush>
+      <Section title="Enrichment providers" about="Used to look up people and companies, cheapest first." flush>
         <Table
           label="Enrichment providers"
           items={data?.providers}
@@ -175,7 +181,7 @@ export function Integrations() {
                 </Status>
               ),
             },
-            { name: 'Switched on by', cell: ({ variable }) => <Code>{variable}</Code> },
+            { name: 'Setting', cell: ({ variable }) => <Code>{variable}</Code> },
           ]}
         />
       </Section>

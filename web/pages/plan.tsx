@@ -11,7 +11,7 @@ import { When } from '../parts/when.tsx';
 import { spaced } from '../parts/words.ts';
 import { panel } from '../trpc.ts';
 
-/** What is licensed here, by what, and until when. */
+/** What this workspace is licensed for, and until when. */
 export function PlanPage() {
   const { data, error, refetch } = useQuery(panel.plan.get.queryOptions());
   const plugins = data?.catalogue.filter(({ kind }) => kind === 'plugin');
@@ -21,7 +21,7 @@ export function PlanPage() {
       title="Plan"
       about={
         data === undefined ? (
-          'What is licensed to you'
+          'Your licenses'
         ) : (
           <Group gap="xs">
             <span>You are on</span>
@@ -64,8 +64,8 @@ export function PlanPage() {
           rowKey={({ entitlement_id }) => entitlement_id}
           empty={
             <Empty icon={IconCreditCard} title="Nothing is licensed yet">
-              Session look-ups work already; tools that read or write data need a plugin, bundle, suite, membership or
-              team seat. Whoever runs this service grants it, or your billing does.
+              Tools that read or write data need a plugin, bundle, suite, membership or team seat. The operator of this
+              service grants it, or your billing system does.
             </Empty>
           }
           columns={[
@@ -89,7 +89,7 @@ export function PlanPage() {
               ),
             },
             { name: 'From', cell: ({ starts_at }) => <When at={starts_at} /> },
-            { name: 'Until', cell: ({ ends_at }) => <When at={ends_at} empty="for good" /> },
+            { name: 'Until', cell: ({ ends_at }) => <When at={ends_at} empty="No end date" /> },
           ]}
         />
       </Section>
@@ -115,7 +115,7 @@ export function PlanPage() {
                   packs
                     .filter(({ active, covered }) => active && covered)
                     .map(({ plugin }) => nameOf(plugin))
-                    .join(', ') || 'nothing now',
+                    .join(', ') || 'none',
               },
               { name: 'Since', align: 'end', cell: ({ joined_at }) => <When at={joined_at} /> },
             ]}
@@ -123,7 +123,7 @@ export function PlanPage() {
         </Section>
       )}
       {data !== undefined && Object.keys(data.flags).length > 0 && (
-        <Section title="Flags" about="Switches of this workspace, set by whoever runs the service.">
+        <Section title="Flags" about="Settings of this workspace, set by the operator.">
           <Details>
             {Object.entries(data.flags).map(([name, value]) => (
               <Detail key={name} name={name}>
@@ -133,7 +133,7 @@ export function PlanPage() {
           </Details>
         </Section>
       )}
-      <Section title="What can be licensed">
+      <Section title="Available licenses">
         <Stack gap="md">
           {data === undefined && <Skeleton height={190} />}
           {data?.catalogue

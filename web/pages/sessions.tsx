@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../parts/confirm.tsx';
 import { Page, Section } from '../parts/page.tsx';
-import { Problem, saySo } from '../parts/problem.tsx';
+import { fieldErrors, Problem, saySo } from '../parts/problem.tsx';
 import { Tag } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
@@ -37,16 +37,20 @@ function browserOf(agent: string | null): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** A new password; every other session ends with the old one. */
+const FIELDS = ['current', 'next'];
+
+/** Changes the password; every other session is signed out. */
 function Password({ onChanged }: { onChanged: () => void }) {
-  const change = useMutation(panel.password.change.mutationOptions());
+  const change = useMutation(
+    panel.password.change.mutationOptions({ onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
+  );
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { current: '', next: '', again: '' },
     validate: {
-      current: (value) => (value === '' ? 'Enter the password you have' : null),
+      current: (value) => (value === '' ? 'Enter your current password' : null),
       next: (value) => (value.length < 8 ? 'At least 8 characters' : null),
-      again: (value, { next }) => (value === next ? null : 'Not the same as above'),
+      again: (value, { next }) => (value === next ? null : 'The passwords do not match'),
     },
   });
   const submit = form.onSubmit(async ({ current, next }) => {
@@ -60,7 +64,7 @@ function Password({ onChanged }: { onChanged: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" maw={380}>
         <PasswordInput
-          label="Password you have"
+          label="Current password"
           autoComplete="current-password"
           key={form.key('current')}
           {...form.getInputProps('current')}
@@ -72,12 +76,12 @@ function Password({ onChanged }: { onChanged: () => void }) {
           {...form.getInputProps('next')}
         />
         <PasswordInput
-          label="New password again"
+          label="Repeat new password"
           autoComplete="new-password"
           key={form.key('again')}
           {...form.getInputProps('again')}
         />
-        {change.error !== null && <Problem error={change.error} />}
+        {change.error !== null && <Problem error={change.error} fields={FIELDS} />}
         <Group>
           <Button type="submit" loading={change.isPending}>
             Change password
@@ -88,7 +92,7 @@ function Password({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-/** Where one is signed in, and how to be so no more. */
+/** The sessions of the person signed in, and their password. */
 export function SessionsPage() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(panel.sessions.list.queryOptions());
@@ -96,20 +100,20 @@ export function SessionsPage() {
   const others = (data?.items ?? []).filter(({ current }) => !current);
   const end = (session_id: string, name: string) =>
     confirm({
-      title: 'Sign out there?',
-      act: 'Sign out there',
-      children: `${name} is signed out at its next step.`,
+      title: 'Sign out this session?',
+      act: 'Sign out session',
+      children: `${name} is signed out at its next request.`,
       async run() {
         await ask.sessions.revoke.mutate({ session_id });
         await refresh();
-        saySo('Signed out there');
+        saySo('Session signed out');
       },
     });
   const endEverywhere = () =>
     confirm({
       title: 'Sign out everywhere?',
       act: 'Sign out everywhere',
-      children: 'Every browser is signed out at once, this one included. API keys go on working.',
+      children: 'Every browser is signed out, this one included. API keys keep working.',
       async run() {
         await ask.sessions.revoke_all.mutate();
         location.assign('/app/sign-in');
@@ -118,7 +122,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      about="Where you are signed in. A session ends after 30 minutes of silence, and after 12 hours in any case."
+      about="Browsers you are signed in from. A session ends after 30 minutes without activity, and after 12 hours in any case."
       actions={
         <Button variant="light" color="red" onClick={endEverywhere}>
           Sign out everywhere
@@ -128,7 +132,11 @@ export function SessionsPage() {
       {error !== null && data === undefined ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
-        <Section title="Signed in" flush about={others.length > 0 ? `Here and in ${others.length} more` : 'Here'}>
+        <Section
+          title="Signed in"
+          flush
+          about={others.length > 0 ? `This session and ${others.length} more` : 'This session'}
+        >
           <Table
             label="Sessions"
             items={data?.items}
@@ -149,7 +157,7 @@ export function SessionsPage() {
                         <Text size="sm" fw={500}>
                           {browserOf(user_agent)}
                         </Text>
-                        {current && <Tag tone="ok">This one</Tag>}
+                        {current && <Tag tone="ok">This session</Tag>}
                       </Group>
                       <Text size="xs" c="dimmed" className="mono">
                         {ip_address ?? 'unknown address'}
@@ -181,7 +189,7 @@ export function SessionsPage() {
         </Section>
       )}
       {data !== undefined && (
-        <Section title="Password" about="Changing it signs you out everywhere else.">
+        <Section title="Password" about="Changing it signs out your other sessions.">
           <Password onChanged={() => void refresh()} />
         </Section>
       )}

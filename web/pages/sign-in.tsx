@@ -11,7 +11,7 @@ import classes from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Where to go next: a path of the panel, and nothing else whatever the address says. */
+/** Where to go next: only ever a path of the panel. */
 const nextPlace = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? `/app${next}` : '/app/';
 
@@ -33,7 +33,7 @@ export function SignIn() {
     setBusy(true);
     setRefusal(undefined);
     const refused = await signIn(who);
-    // A whole new page: nothing of what another person left in memory is shown.
+    // A full page load, so that nothing of a previous person's data stays in memory.
     if (refused === undefined) return location.assign(nextPlace(next));
     setRefusal(refused);
     setBusy(false);
@@ -47,14 +47,14 @@ export function SignIn() {
             Sign in
           </Title>
           <Text size="sm" c="dimmed" ta="center">
-            Keys, drafts and everything your agents do
+            Review drafts, manage keys and see what your agents do
           </Text>
         </Stack>
         <form onSubmit={enter} noValidate className={`card ${classes['form']}`}>
           <Stack gap="md">
             {error === 'ended' && refusal === undefined && (
               <Alert variant="light" color="gray">
-                Your session has ended. Sign in again to go on where you were.
+                Your session has ended. Sign in again to continue where you were.
               </Alert>
             )}
             {refusal !== undefined && (
@@ -99,7 +99,7 @@ export function SignIn() {
         <Text size="xs" c="dimmed" ta="center">
           Just installed? The first login is in <span className="mono">first-run.json</span> in the data folder.
           <br />
-          New here? <Anchor href="/">Read what this is</Anchor>.
+          New here? <Anchor href="/">Read the documentation</Anchor>.
         </Text>
       </div>
     </main>

@@ -10,7 +10,7 @@ type Props = Omit<BarsProps, 'data'> & {
   none: string;
 };
 
-/** A bar chart; its room is kept while its data and the chart library are fetched. */
+/** A bar chart; a placeholder of its size stands while its data and the chart library are fetched. */
 export function Bars({ data, height, none, ...rest }: Props) {
   if (data?.every((row) => rest.series.every(({ name }) => row[name] === 0)) === true) {
     return (
@@ -21,8 +21,10 @@ export function Bars({ data, height, none, ...rest }: Props) {
       </Center>
     );
   }
-  const room = <Skeleton height={height} radius="md" />;
+  const placeholder = <Skeleton height={height} radius="md" />;
   return (
-    <Suspense fallback={room}>{data === undefined ? room : <Chart data={data} height={height} {...rest} />}</Suspense>
+    <Suspense fallback={placeholder}>
+      {data === undefined ? placeholder : <Chart data={data} height={height} {...rest} />}
+    </Suspense>
   );
 }

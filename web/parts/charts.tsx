@@ -23,7 +23,7 @@ export type BarsProps = {
 const axis = { tickLine: true, axisLine: true, fontSize: 11 };
 
 /** The place a tooltip is about; none while it points nowhere. */
-const told = (value: unknown, xLabel: (value: string) => string) =>
+const labelText = (value: unknown, xLabel: (value: string) => string) =>
   value === undefined || value === '' ? '' : xLabel(String(value));
 
 /** The same numbers as a table, for readers of the screen. */
@@ -85,11 +85,11 @@ export function Bars(props: BarsProps) {
             ...(yLabel === undefined ? {} : { tickFormatter: yLabel }),
           }}
           barProps={{ isAnimationActive: false }}
-          // The table below tells it to whoever does not see it; nothing in the picture takes the focus.
+          // Screen readers get the list below; nothing in the chart takes the focus.
           barChartProps={{ accessibilityLayer: false }}
           maxBarWidth={28}
           tooltipAnimationDuration={0}
-          tooltipProps={xLabel === undefined ? {} : { labelFormatter: (value) => told(value, xLabel) }}
+          tooltipProps={xLabel === undefined ? {} : { labelFormatter: (value) => labelText(value, xLabel) }}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'bottom', height: 28, itemSorter: null }}
         />

@@ -6,7 +6,7 @@ import { opener, useFocusBack } from './focus.ts';
 
 type Question = {
   title: string;
-  /** What will happen, and that it cannot be undone. */
+  /** What will happen, and whether it can be undone. */
   children: ReactNode;
   /** The button that does it, as a verb: `Revoke key`. */
   act: string;
@@ -17,9 +17,9 @@ type Question = {
   calm?: boolean;
 };
 
-type AskedProps = Question & { from: HTMLElement | undefined; close(): void };
+type ConfirmationProps = Question & { from: HTMLElement | undefined; close(): void };
 
-function Asked({ children, act, run, type, calm = false, from, close }: AskedProps) {
+function Confirmation({ children, act, run, type, calm = false, from, close }: ConfirmationProps) {
   useFocusBack(from);
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
@@ -71,11 +71,11 @@ function Asked({ children, act, run, type, calm = false, from, close }: AskedPro
   );
 }
 
-/** Asks before doing what cannot be undone. */
+/** Asks for confirmation first. */
 export function confirm(question: Question): void {
   const from = opener();
   const id = modals.open({
     title: question.title,
-    children: <Asked {...question} from={from} close={() => modals.close(id)} />,
+    children: <Confirmation {...question} from={from} close={() => modals.close(id)} />,
   });
 }

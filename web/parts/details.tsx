@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './details.module.css';
 
-/** Names and what they are. */
+/** Names and their values. */
 export const Details = ({ children }: { children: ReactNode }) => <dl className={classes['details']}>{children}</dl>;
 
-/** One of them; without children it is still being fetched. */
+/** One of them; a placeholder while its children are undefined. */
 export const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>

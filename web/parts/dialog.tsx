@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { useFocusBack } from './focus.ts';
 import { Problem } from './problem.tsx';
 
-type DialogProps = Pick<ModalProps, 'title' | 'size' | 'closeOnClickOutside' | 'onClose' | 'children'>;
+type DialogProps = Pick<
+  ModalProps,
+  'title' | 'size' | 'closeOnClickOutside' | 'closeOnEscape' | 'onClose' | 'children'
+>;
 
 /** A dialog that is there while it is rendered; the focus goes back to what opened it. */
 export function Dialog(props: DialogProps) {
@@ -12,20 +15,22 @@ export function Dialog(props: DialogProps) {
 }
 
 type EndProps = {
-  /** Why what was tried failed, if it did. */
+  /** Why the last attempt failed. */
   error?: unknown;
+  /** Fields of the form that show the error's messages themselves. */
+  fields?: readonly string[];
   onClose(): void;
-  /** Whether the way out has the focus first, so that a key pressed too soon does nothing. */
+  /** Whether Cancel has the focus first, so that a key pressed too soon does nothing. */
   startsHere?: boolean;
-  /** The button that does it. */
+  /** The button that submits. */
   children: ReactNode;
 };
 
-/** The end of what is filled in: what went wrong, the way out and the way on. */
-export function End({ error, onClose, startsHere = false, children }: EndProps) {
+/** The end of a form: its error, Cancel and its own button. */
+export function End({ error, fields, onClose, startsHere = false, children }: EndProps) {
   return (
     <>
-      {error != null && <Problem error={error} />}
+      {error != null && <Problem error={error} fields={fields} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={startsHere || undefined}>
           Cancel
@@ -39,16 +44,22 @@ export function End({ error, onClose, startsHere = false, children }: EndProps) 
 type SecretDialogProps = {
   title: string;
   onClose(): void;
-  /** What was made, and its name; absent until it is. */
+  /** The secret and the dialog's new title; absent until it is created. */
   made: { title: string; shown: ReactNode } | undefined;
-  /** What is filled in to make it. */
+  /** The form that creates it. */
   children?: ReactNode;
 };
 
-/** A dialog that makes a secret and shows it this once: then a click beside it closes nothing. */
+/** A dialog that creates a secret and shows it once; then neither Escape nor a click beside it closes it. */
 export function SecretDialog({ title, onClose, made, children }: SecretDialogProps) {
   return (
-    <Dialog onClose={onClose} size="lg" title={made?.title ?? title} closeOnClickOutside={made === undefined}>
+    <Dialog
+      onClose={onClose}
+      size="lg"
+      title={made?.title ?? title}
+      closeOnClickOutside={made === undefined}
+      closeOnEscape={made === undefined}
+    >
       {made === undefined ? (
         children
       ) : (

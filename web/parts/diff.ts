@@ -1,59 +1,20 @@
+import { diffArrays } from 'diff';
+
 export type DiffLine = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** The most lines a side may have to be compared line by line; longer ones are shown whole, one after the other. */
-const MOST_LINES = 4_000;
+/** The most lines that may differ (some 200 ms of work); beyond that both texts are shown whole, one after the other. */
+const MOST_EDITS = 1_500;
 
-/**
- * What turns one text into another, line by line, by their longest common subsequence. Beginning and end that are alike
- * are set aside first, which leaves little in practice.
- */
+/** What turns one text into another, line by line. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
-  let start = 0;
-  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start += 1;
-  let end = 0;
-  while (end < old.length - start && end < fresh.length - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
-  const line = (kind: DiffLine['kind']) => (text: string) => ({ kind, text });
-  return [
-    ...old.slice(0, start).map(line('same')),
-    ...middle(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)),
-    ...old.slice(old.length - end).map(line('same')),
+  const changes = diffArrays(old, fresh, { maxEditLength: MOST_EDITS }) ?? [
+    { value: old, added: false, removed: true },
+    { value: fresh, added: true, removed: false },
   ];
-}
-
-function middle(old: readonly string[], fresh: readonly string[]): DiffLine[] {
-  const removed = old.map((text): DiffLine => ({ kind: 'removed', text }));
-  const added = fresh.map((text): DiffLine => ({ kind: 'added', text }));
-  if (old.length === 0 || fresh.length === 0 || old.length > MOST_LINES || fresh.length > MOST_LINES) {
-    return [...removed, ...added];
-  }
-  // common[i][j]: how many lines old from i on and fresh from j on have in common.
-  const width = fresh.length + 1;
-  const common = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    for (let j = fresh.length - 1; j >= 0; j -= 1) {
-      common[i * width + j] =
-        old[i] === fresh[j]
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-    }
-  }
-  const lines: DiffLine[] = [];
-  let [i, j] = [0, 0];
-  while (i < old.length || j < fresh.length) {
-    if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
-      lines.push({ kind: 'same', text: old[i]! });
-      i += 1;
-      j += 1;
-    } else if (j >= fresh.length || (i < old.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)) {
-      lines.push(removed[i]!);
-      i += 1;
-    } else {
-      lines.push(added[j]!);
-      j += 1;
-    }
-  }
-  return lines;
+  return changes.flatMap(({ value, added, removed }) =>
+    value.map((text): DiffLine => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text })),
+  );
 }
 
 export type Hunk = { lines: DiffLine[] } | { skipped: number };

@@ -2,7 +2,7 @@ import { Box, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './empty.module.css';
-import { bothDoors } from './examples.ts';
+import { callSnippets } from './examples.ts';
 import { Snippets } from './snippet.tsx';
 
 type EmptyProps = {
@@ -14,7 +14,7 @@ type EmptyProps = {
   action?: ReactNode;
 };
 
-/** Nothing here yet: what would be here, and how it gets here. */
+/** An empty state: what would be here, and how it gets here. */
 export function Empty({ icon: Icon, title, children, call, action }: EmptyProps) {
   return (
     <Stack className={classes['empty']} align="center" gap="md">
@@ -32,7 +32,7 @@ export function Empty({ icon: Icon, title, children, call, action }: EmptyProps)
       {action}
       {call !== undefined && (
         <Box w="100%" maw={620}>
-          <Snippets ways={bothDoors(call.tool, call.input)} />
+          <Snippets ways={callSnippets(call.tool, call.input)} />
         </Box>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-/** Ready-made calls of the service, for whoever has a key. */
+/** Ready-made calls of the service, for a person with a key. */
 
 const KEY = '<API_KEY>';
 
@@ -46,8 +46,8 @@ export const trpcCall = (key = KEY): string =>
     `console.log(await tools.verify_session.query());`,
   ].join('\n');
 
-/** One tool call over both transports, for an empty page that says how it fills. */
-export const bothDoors = (tool: string, input: unknown) => [
+/** One tool call over REST and MCP. */
+export const callSnippets = (tool: string, input: unknown) => [
   { name: 'REST', text: curlCall(tool, input) },
   { name: 'MCP', text: mcpCall(tool, input) },
 ];

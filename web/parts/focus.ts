@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 const OPEN = '[aria-modal="true"]';
 
-/** Where the focus goes when the dialog that opened last is gone. */
+/** Where the focus goes when the dialog opened last closes. */
 let latest: HTMLElement | undefined;
 
 /**
- * Where the focus comes back to from what is about to open: the button that opens it; of a menu's item, the menu's button;
- * of what a dialog opens, where that dialog was opened.
+ * Where the focus returns to when what is about to open closes: the button that opened it, a menu's button for its item,
+ * and for a dialog opened from a dialog, where the first was opened.
  */
 export function opener(): HTMLElement | undefined {
   if (document.querySelector(OPEN) !== null) return latest;
@@ -17,7 +17,7 @@ export function opener(): HTMLElement | undefined {
   return menu == null ? from : (document.getElementById(menu) ?? undefined);
 }
 
-/** Once what has just gone is out of the document: puts the focus where it is wanted, unless it is somewhere already. */
+/** Moves the focus once a closed dialog has left the document, unless something else has it already. */
 export function refocus(to?: HTMLElement): void {
   setTimeout(() => {
     const now = document.activeElement;
@@ -27,7 +27,7 @@ export function refocus(to?: HTMLElement): void {
   });
 }
 
-/** Gives the focus back when what took it is gone; to the page, when the opener went with it. */
+/** Returns the focus to the opener on unmount; to the page, when the opener is gone too. */
 export function useFocusBack(given?: HTMLElement): void {
   const [from] = useState(() => given ?? opener());
   useEffect(() => {

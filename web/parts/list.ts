@@ -4,5 +4,5 @@ import type { InfiniteData } from '@tanstack/react-query';
 export const itemsOf = <Item>(data: InfiniteData<{ items: Item[] }> | undefined): Item[] | undefined =>
   data?.pages.flatMap(({ items }) => items);
 
-/** Where an infinite query goes on. */
+/** The cursor of the next page. */
 export const nextPage = { getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined };

@@ -15,7 +15,7 @@ type LogProps<Item> = {
   about: string;
   /** What its rows are: `Calls`. */
   of: string;
-  /** Where all of it is as a file. */
+  /** Address of its CSV export. */
   csv: string;
   filters: Span;
   onFilter(change: Span): void;
@@ -24,17 +24,17 @@ type LogProps<Item> = {
   children: ReactNode;
   query: Omit<MoreProps, 'shown'> & { error: unknown; refetch(): unknown };
   none: ReactNode;
-  noneFits: ReactNode;
+  noneMatch: ReactNode;
 } & Pick<TableProps<Item>, 'items' | 'rowKey' | 'columns'>;
 
-/** A page over what is only ever added to: its filters, its rows, and those as a file. */
+/** A page for an append-only log: filters, rows and a CSV export. */
 export function Log<Item>({ title, about, of, csv, filters, onFilter, onClear, ...rest }: LogProps<Item>) {
-  const { children, query, none, noneFits, items, rowKey, columns } = rest;
+  const { children, query, none, noneMatch, items, rowKey, columns } = rest;
   const filtered = Object.keys(filters).length > 0;
   return (
     <Page
       title={title}
-      about={`${about} Rows are written with what was done, and nobody can change or delete them.`}
+      about={`${about} Entries cannot be changed or deleted.`}
       actions={
         <Button
           component="a"
@@ -83,7 +83,7 @@ export function Log<Item>({ title, about, of, csv, filters, onFilter, onClear, .
             items={items}
             expected={12}
             rowKey={rowKey}
-            empty={filtered ? noneFits : none}
+            empty={filtered ? noneMatch : none}
             columns={columns}
           />
           <More {...query} shown={items?.length ?? 0} />

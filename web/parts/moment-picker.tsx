@@ -1,20 +1,10 @@
 import { Input, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { MomentPickerProps } from './moment-picker-props.ts';
 
-const Whole = lazy(async () => ({ default: (await import('./moment-picker-whole.tsx')).MomentPickerWhole }));
+const Calendar = lazy(async () => ({ default: (await import('./moment-picker-calendar.tsx')).MomentPickerCalendar }));
 
-export type MomentPickerProps = {
-  label: string;
-  description?: string;
-  placeholder?: string;
-  clearable?: boolean;
-  value: Date | null;
-  minDate?: Date;
-  /** The moment as the reader's clock shows it, `2026-03-01 09:30:00`; null when it was cleared. */
-  onChange(value: string | null): void;
-};
-
-/** Picks a moment. Fetched when it is first needed; its room is kept until then. */
+/** Picks a moment. The calendar is fetched when first needed; a placeholder of its size stands until then. */
 export const MomentPicker = (props: MomentPickerProps) => (
   <Suspense
     fallback={
@@ -23,6 +13,6 @@ export const MomentPicker = (props: MomentPickerProps) => (
       </Input.Wrapper>
     }
   >
-    <Whole {...props} />
+    <Calendar {...props} />
   </Suspense>
 );

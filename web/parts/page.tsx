@@ -7,13 +7,13 @@ type PageProps = {
   title: string;
   /** What the page is for, in a sentence. */
   about?: ReactNode;
-  /** Shown above the title: where one came from. */
+  /** Shown above the title, such as a link back. */
   above?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The head every page has, and its contents. */
+/** A page's heading and contents. */
 export function Page({ title, about, above, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Sales Agent Tools`);
   return (
@@ -43,7 +43,7 @@ export function Page({ title, about, above, actions, children }: PageProps) {
   );
 }
 
-/** The room of a page's `about` until it is known. */
+/** A placeholder for a page's `about`. */
 export const AboutToCome = () => <Skeleton height={12} width={260} maw="80%" my={5} />;
 
 type SectionProps = {

@@ -4,21 +4,36 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { envelopeOf } from '../trpc.ts';
 import { Copy } from './copy.tsx';
 
-/** What a failed call says to a person: what happened, what to do next, and by which id support can find it. */
+/** A failed call in words: what happened, what to do next, and the request id for support. */
 export function wordsOf(error: unknown) {
   const envelope = envelopeOf(error);
   if (envelope !== undefined) return envelope;
   return {
     code: 'unreachable',
     message: 'The service did not answer.',
-    hint: 'Check your connection; the page tries again by itself.',
+    hint: 'Check your connection; the page retries automatically.',
     issues: undefined,
     request_id: undefined,
   };
 }
 
-function Details({ error }: { error: unknown }) {
-  const { code, hint, issues, request_id } = wordsOf(error);
+/** A failed call's messages by the field of the form they are about. */
+export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
+  const issues = wordsOf(error).issues ?? [];
+  return Object.fromEntries(
+    issues.filter(({ path }) => fields.includes(path)).map(({ path, message }) => [path, message]),
+  );
+}
+
+type DetailsProps = {
+  error: unknown;
+  /** Fields of the form that show their messages themselves. */
+  fields?: readonly string[] | undefined;
+};
+
+function Details({ error, fields }: DetailsProps) {
+  const { code, hint, issues: all, request_id } = wordsOf(error);
+  const issues = all?.filter(({ path }) => fields?.includes(path) !== true);
   return (
     <Stack gap={6}>
       {hint !== undefined && (
@@ -52,10 +67,10 @@ function Details({ error }: { error: unknown }) {
   );
 }
 
-/** A call that failed, in the place of what it should have shown. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+/** A failed call, in place of its result. */
+export function Problem({ error, fields, retry }: DetailsProps & { retry?: () => void }) {
   const { message, code } = wordsOf(error);
-  // What is not there is not there when one asks again.
+  // A retry cannot find what does not exist.
   const mayHelp = code !== 'not_found';
   return (
     <Alert
@@ -67,7 +82,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
       icon={code === 'unreachable' ? <IconCloudOff /> : <IconAlertTriangle />}
     >
       <Stack gap="sm" align="flex-start">
-        <Details error={error} />
+        <Details error={error} fields={fields} />
         {retry !== undefined && mayHelp && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
@@ -78,7 +93,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** A failed action, said in passing. */
+/** A failed action, as a notification. */
 export function sayProblem(error: unknown): void {
   notifications.show({
     color: 'red',
@@ -88,7 +103,7 @@ export function sayProblem(error: unknown): void {
   });
 }
 
-/** An action that went well, said in passing. */
+/** A successful action, as a notification. */
 export function saySo(title: string, message?: string): void {
   notifications.show({ title, message: message ?? '', color: 'petrol', autoClose: 4_000 });
 }

@@ -1,9 +1,9 @@
 import { To } from './link.tsx';
 
-/** The end of an id, which tells it from its neighbours; its beginning is the time. */
+/** How much of an id's end is shown; its beginning is a timestamp that many share. */
 const SHOWN = 8;
 
-/** A link to a run that is known by its ref alone. */
+/** A link to a run by its run_ref. */
 export const RunLink = ({ runRef }: { runRef: string }) => (
   <To
     to="/runs/$runRef"
@@ -18,7 +18,7 @@ export const RunLink = ({ runRef }: { runRef: string }) => (
   </To>
 );
 
-/** The column of a table that says in which run something came about. */
+/** A table column with the run that recorded a row. */
 export const runColumn = {
   name: 'Run',
   cell: ({ run_ref }: { run_ref: string | null }) => run_ref !== null && <RunLink runRef={run_ref} />,

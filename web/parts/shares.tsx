@@ -4,13 +4,13 @@ import classes from './shares.module.css';
 
 type Share = { name: string; ok: number; error: number };
 
-/** How much of something each of a few has done, and how much of it failed; absent while it is being fetched. */
+/** Amounts per name with the share that failed; items are undefined while they are fetched. */
 export function Shares({ label, of, items }: { label: string; of: string; items: readonly Share[] | undefined }) {
   if (items === undefined) return <Skeleton className={classes['shares']!} />;
   if (items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No {of} in this time.
+        No {of}s in this period.
       </Text>
     );
   }
@@ -25,7 +25,7 @@ export function Shares({ label, of, items }: { label: string; of: string; items:
             {ok > 0 && <i style={width(ok)} />}
             {error > 0 && <i data-bad style={width(error)} />}
           </span>
-          <span className={`num ${classes['told']}`}>
+          <span className={`num ${classes['amount']}`}>
             {counted(ok + error, of)}
             {error > 0 && `, ${count(error)} failed`}
           </span>

@@ -21,7 +21,7 @@ export type TableProps<Item> = {
   /** Shown in place of rows when there are none. */
   empty?: ReactNode;
   isChosen?(item: NoInfer<Item>): boolean;
-  /** How many rows to keep room for before the first answer. */
+  /** How many placeholder rows to show before the first answer. */
   expected?: number;
 };
 
@@ -79,17 +79,17 @@ export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, ex
 
 export type MoreProps = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown; shown: number };
 
-/** Rows one sees at a glance to be all of them. */
+/** Below this many rows the end of a list needs no note. */
 const FEW = 20;
 
-/** The end of what is shown of a list, and the way to more of it. */
+/** The end of a list, with a button for its next page. */
 export function More({ hasNextPage, isFetchingNextPage, fetchNextPage, shown }: MoreProps) {
   if (shown < FEW && !hasNextPage) return null;
   return (
     <Group justify="center" py="md">
       {hasNextPage ? (
         <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {shown === 0 ? 'Look further back' : 'Show more'}
+          {shown === 0 ? 'Show older' : 'Show more'}
         </Button>
       ) : (
         <Text size="xs" c="dimmed" className="num">

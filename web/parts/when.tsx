@@ -21,7 +21,7 @@ function listen(listener: () => void) {
   };
 }
 
-/** The time by which `ago` is told, moving on by itself. */
+/** The current time, updated every 20 seconds. */
 export const useNow = (): number => useSyncExternalStore(listen, () => now);
 
 /** How long ago something was, with the exact moment and its zone on hover. */

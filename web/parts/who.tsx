@@ -4,8 +4,8 @@ import { panel } from '../trpc.ts';
 
 type Author = { key_id: string | null; user_id?: string | null; provider?: string | null };
 
-/** Says who did something: a person in the panel, the name of a key, or a provider that was asked. */
-export function useWho(): (doer: Author) => string {
+/** Names the source of a change: a person in the panel, a key or an enrichment provider. */
+export function useWho(): (author: Author) => string {
   const session = useSession();
   const { data } = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
   const names = new Map(data?.items.map(({ key_id, name }) => [key_id, name]));

@@ -1,4 +1,4 @@
-/** How the panel writes numbers, times and names of things. Times are shown in the reader's own zone. */
+/** How the panel formats numbers, times and names. Times are shown in the reader's time zone. */
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -31,7 +31,7 @@ export const bytes = (value: number): string =>
       ? `${(value / 1_000).toFixed(1)} kB`
       : `${(value / 1_000_000).toFixed(1)} MB`;
 
-/** Milliseconds in words: `0.8 ms`, `240 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`. */
+/** Milliseconds as text: `0.8 ms`, `240 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
@@ -60,7 +60,7 @@ export function ago(at: string | Date, now = Date.now()): string {
     if (Math.abs(ms) < size) continue;
     return (size < 86_400_000 ? nearby : distant).format(Math.trunc(ms / size), unit);
   }
-  // What has just been made may be younger than the clock it is told by.
+  // What has just been made may be younger than the clock it is compared with.
   return ms > 25_000 ? 'in a moment' : 'just now';
 }
 
@@ -74,7 +74,7 @@ const fullWithZone = new Intl.DateTimeFormat(undefined, {
   timeZoneName: 'short',
 });
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-// Days are counted in UTC, and named so.
+// Days are counted in UTC.
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -92,9 +92,15 @@ export const shortDay = (at: string | Date): string => weekday.format(new Date(a
 export const time = (at: string | Date): string => clock.format(new Date(at));
 export const timeWithSeconds = (at: string | Date): string => clockWithSeconds.format(new Date(at));
 
+const TIMESTAMP = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})/g;
+
+/** A text with its ISO timestamps in the reader's time zone. */
+export const withLocalTimes = (text: string): string =>
+  text.replaceAll(TIMESTAMP, (at) => (Number.isNaN(Date.parse(at)) ? at : momentWithZone(at)));
+
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Words that are not written as they are in a name. */
+/** Words with their own spelling. */
 const WRITTEN: Record<string, string> = { crm: 'CRM', email: 'e-mail', gtm: 'GTM', icp: 'ICP', linkedin: 'LinkedIn' };
 
 /** `decision_criteria` as people read it: `Decision criteria`. */
@@ -113,7 +119,7 @@ export const CHANNELS: Record<string, string> = {
   reddit: 'Reddit',
   google_drive: 'Google Drive',
   email: 'E-mail',
-  manual: 'By hand',
+  manual: 'Send yourself',
 };
 
 export const channelName = (channel: string): string => CHANNELS[channel] ?? spaced(channel);

@@ -2,7 +2,7 @@ import { Group, Kbd, Stack, Text, Title } from '@mantine/core';
 import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
-/** The keys that do something here. */
+/** The keyboard shortcuts of the current page. */
 export function Help({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);

@@ -20,7 +20,7 @@ import classes from './shell.module.css';
 
 type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: 'drafts' | 'webhooks' | 'tiers' };
 
-/** Every place of the panel, in the order people meet them; `g` and its key lead there. */
+/** Every page of the panel in the order of the navigation; `g` and its key open it. */
 export const PLACES = [
   {
     group: 'Work',
@@ -55,7 +55,7 @@ export const PLACES = [
 
 export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers']: number };
 
-const SAYS = { drafts: 'drafts wait', webhooks: 'webhooks need attention', tiers: 'tier proposals wait' };
+const SAYS = { drafts: 'drafts waiting', webhooks: 'webhooks need attention', tiers: 'tier proposals waiting' };
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
   return (

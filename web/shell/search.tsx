@@ -30,7 +30,7 @@ const ICONS: Record<string, TablerIcon> = {
   key: IconKey,
 };
 
-/** Finds places of the panel and records of the workspace by their words. */
+/** Finds pages of the panel and records of the workspace by name. */
 export function Search({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const navigate = useNavigate();
@@ -105,7 +105,7 @@ export function Search({ onClose }: { onClose: () => void }) {
           className={classes['input']!}
         />
         <ScrollArea.Autosize mah="55vh" type="auto">
-          <ul id={listId} role="listbox" aria-label="Found" className={classes['list']}>
+          <ul id={listId} role="listbox" aria-label="Results" className={classes['list']}>
             {hits.map((hit, index) => (
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input above has the keys
               <li
@@ -128,7 +128,7 @@ export function Search({ onClose }: { onClose: () => void }) {
           </ul>
           {hits.length === 0 && (
             <Text size="sm" c="dimmed" p="lg" ta="center">
-              {found.isFetching ? 'Looking…' : `Nothing is called “${text.trim()}”.`}
+              {found.isFetching ? 'Searching…' : `No results for “${text.trim()}”.`}
             </Text>
           )}
         </ScrollArea.Autosize>
@@ -137,7 +137,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Where a find is shown; deals and contacts are parts of their account, whose id they come with. */
+/** The page of a search result; deals and contacts open their account, whose id they have. */
 function addressOf(kind: string, id: string): string {
   if (kind === 'draft') return `/drafts/${encodeURIComponent(id)}`;
   if (kind === 'run') return `/runs/${encodeURIComponent(id)}`;

@@ -18,12 +18,12 @@ const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
 const Go = ({ keys, name, to }: { keys: string; name: string; to: string }) => {
   const navigate = useNavigate();
-  useShortcut(keys, `Go to ${name}`, 'Places', () => void navigate({ to }));
+  useShortcut(keys, `Go to ${name}`, 'Go to', () => void navigate({ to }));
   return null;
 };
 
 const APPEARANCES = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -92,7 +92,7 @@ const waitingOf = (session: ReturnType<typeof useSession>) => ({
   tiers: session?.waiting.tier_proposals ?? 0,
 });
 
-/** What surrounds every page of somebody signed in. */
+/** Navigation and frame around every page. */
 export function Shell() {
   const [menu, { open: openMenu, close: closeMenu }] = useDisclosure();
   const [search, { open: openSearch, close: closeSearch }] = useDisclosure();
@@ -109,7 +109,7 @@ export function Shell() {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    // Readers of the screen start at the new page, not where the old one's link was.
+    // Screen readers start at the new page, not at the link that led to it.
     if (document.activeElement === document.body || document.activeElement?.closest('nav') !== null) {
       main.current?.focus({ preventScroll: true });
     }

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export type Shortcut = { keys: string; does: string; group: string };
 
-type Held = Shortcut & { run: () => void };
+type Registered = Shortcut & { run: () => void };
 
-let held: readonly Held[] = [];
+let registered: readonly Registered[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: readonly Held[]): void {
-  held = next;
+function change(next: readonly Registered[]): void {
+  registered = next;
   for (const listener of listeners) listener();
 }
 
@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const isInDialog = () => document.querySelector('[role="dialog"]') !== null;
 
-/** The first key of a pair such as `g d`, until the second comes or too much time passes. */
+/** The first key of a pair such as `g d`, until the second is pressed or 1.2 s pass. */
 let before = '';
 let forget: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,13 +27,13 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isTyping(event.target) || isInDialog() || event.key.length > 1) return;
   const key = event.key.toLowerCase();
   const pair = before === '' ? key : `${before} ${key}`;
-  const found = held.findLast(({ keys }) => keys === pair) ?? held.findLast(({ keys }) => keys === key);
+  const found = registered.findLast(({ keys }) => keys === pair) ?? registered.findLast(({ keys }) => keys === key);
   clearTimeout(forget);
   before = '';
   if (found !== undefined) {
     event.preventDefault();
     found.run();
-  } else if (held.some(({ keys }) => keys.startsWith(`${key} `))) {
+  } else if (registered.some(({ keys }) => keys.startsWith(`${key} `))) {
     before = key;
     forget = setTimeout(() => {
       before = '';
@@ -41,26 +41,26 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Does something at a key, or at two in a row (`g d`), while nothing is being typed and no dialog is open. */
+/** Runs something on a key, or two in a row (`g d`), while nothing is being typed and no dialog is open. */
 export function useShortcut(keys: string, does: string, group: string, run: () => void): void {
   const latest = useEffectEvent(run);
   useEffect(() => {
-    if (held.length === 0) addEventListener('keydown', onKeyDown);
+    if (registered.length === 0) addEventListener('keydown', onKeyDown);
     const mine = { keys, does, group, run: () => latest() };
-    change([...held, mine]);
+    change([...registered, mine]);
     return () => {
-      change(held.filter((other) => other !== mine));
-      if (held.length === 0) removeEventListener('keydown', onKeyDown);
+      change(registered.filter((other) => other !== mine));
+      if (registered.length === 0) removeEventListener('keydown', onKeyDown);
     };
   }, [keys, does, group]);
 }
 
-/** The shortcuts in force, for the page that explains them. */
+/** The shortcuts that are active now. */
 export const useShortcuts = (): readonly Shortcut[] =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => held,
+    () => registered,
   );

@@ -6,30 +6,28 @@ import { AboutToCome, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { counted } from '../../parts/words.ts';
-import { type Answers, panel } from '../../trpc.ts';
-import { Activity } from './activity.tsx';
+import { panel } from '../../trpc.ts';
+import { MeetingsAndNotes } from './meetings-and-notes.tsx';
 import { Ask } from './ask.tsx';
 import { Deals } from './deals.tsx';
 import { Facts } from './facts.tsx';
 import { People } from './people.tsx';
-import { Plan } from './plan.tsx';
+import { AccountPlan } from './account-plan.tsx';
 import { Signals } from './signals.tsx';
-import { Tier } from './tier.tsx';
-
-export type Account = Answers['accounts']['get'];
+import { TierProposal } from './tier-proposal.tsx';
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
 const TABS = [
   { value: 'deals', label: 'Deals' },
   { value: 'people', label: 'People' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'plan', label: 'Plan' },
+  { value: 'activity', label: 'Meetings & notes' },
+  { value: 'plan', label: 'Account plan' },
   { value: 'signals', label: 'Signals & scores' },
   { value: 'facts', label: 'Facts' },
 ] as const;
 
-/** One company: its deals and what is known of them, its people, and every fact with where it comes from. */
+/** One company: its deals, people, meetings, plan and facts. */
 export function AccountPage() {
   const { accountId } = route.useParams();
   const { tab = 'deals' } = route.useSearch();
@@ -59,7 +57,7 @@ export function AccountPage() {
             {account.tier !== null && <Tag tone="accent">{`Tier ${account.tier}`}</Tag>}
             {account.domain !== null && <Outside href={`https://${account.domain}`}>{account.domain}</Outside>}
             {account.industry !== null && <span className="words">{account.industry}</span>}
-            {account.employee_count !== null && <span>{counted(account.employee_count, 'person', 'people')}</span>}
+            {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )
       }
@@ -69,7 +67,7 @@ export function AccountPage() {
         <Skeleton height={420} radius="lg" />
       ) : (
         <>
-          <Tier account={data} />
+          <TierProposal account={data} />
           <Tabs
             value={tab}
             keepMounted={false}
@@ -87,7 +85,7 @@ export function AccountPage() {
                 <Tabs.Tab
                   key={value}
                   value={value}
-                  // Where there is no room for all of them, the one chosen is seen.
+                  // Scrolls to the selected tab when not all of them fit.
                   ref={(tabbed) => {
                     const list = tabbed?.parentElement;
                     if (value === tab && list) list.scrollLeft = tabbed.offsetLeft - list.clientWidth / 2;
@@ -104,10 +102,10 @@ export function AccountPage() {
               <People account={data} />
             </Tabs.Panel>
             <Tabs.Panel value="activity">
-              <Activity account={data} />
+              <MeetingsAndNotes account={data} />
             </Tabs.Panel>
             <Tabs.Panel value="plan">
-              <Plan account={data} />
+              <AccountPlan account={data} />
             </Tabs.Panel>
             <Tabs.Panel value="signals">
               <Signals account={data} />

@@ -5,16 +5,22 @@ import { useState } from 'react';
 import { Problem } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { panel } from '../../trpc.ts';
+import { withLocalTimes } from '../../parts/words.ts';
+import { type Answers, panel } from '../../trpc.ts';
 import classes from './ask.module.css';
 
-const TRY = ['Who signs?', 'What hurts?', 'What is the next step?'];
+type Fact = Answers['accounts']['ask']['facts'][number];
 
-/** Answers a question about the account from its facts, each with who established it. */
+const EXAMPLES = ['Who signs?', 'What are their pain points?', 'What is the next step?'];
+
+/** Answers a question about the account from its facts, each with its source. */
 export function Ask({ accountId }: { accountId: string }) {
   const [question, setQuestion] = useState('');
   const [asked, setAsked] = useState<string>();
   const whoOf = useWho();
+  // A key writes under its own name, not under that of the person it belongs to.
+  const sourceOf = ({ established_by: source }: Fact) =>
+    source.key_id === null && source.user_name !== null ? source.user_name : whoOf(source);
   const answer = useQuery(
     panel.accounts.ask.queryOptions(asked === undefined ? skipToken : { account_id: accountId, question: asked }),
   );
@@ -33,7 +39,7 @@ export function Ask({ accountId }: { accountId: string }) {
         <Group gap="xs" wrap="nowrap">
           <TextInput
             aria-label="Question about this account"
-            placeholder="Ask what is known about this account"
+            placeholder="Ask a question about this account"
             leftSection={<IconMessageQuestion size={17} />}
             maxLength={2_000}
             value={question}
@@ -47,7 +53,7 @@ export function Ask({ accountId }: { accountId: string }) {
       </form>
       {asked === undefined && (
         <Group gap={6} mt="xs">
-          {TRY.map((words) => (
+          {EXAMPLES.map((words) => (
             <Button key={words} size="compact-xs" variant="default" radius="xl" fw={450} onClick={() => put(words)}>
               {words}
             </Button>
@@ -71,7 +77,7 @@ export function Ask({ accountId }: { accountId: string }) {
             </Alert>
           )}
           {answer.data.contradictions.map(({ statement }) => (
-            <Alert key={statement} variant="light" color="yellow" title="These cannot all be right" className="words">
+            <Alert key={statement} variant="light" color="yellow" title="Contradicting facts" className="words">
               {statement}
             </Alert>
           ))}
@@ -79,12 +85,11 @@ export function Ask({ accountId }: { accountId: string }) {
             {answer.data.facts.map((fact) => (
               <li key={fact.fact_id}>
                 <Text size="sm" className="words">
-                  {fact.sentence}
+                  {withLocalTimes(fact.sentence)}
                 </Text>
                 <Text size="xs" c="dimmed" component="div" className="words">
-                  {fact.established_by.user_name ?? whoOf(fact.established_by)} with {fact.established_by.tool},{' '}
-                  <When at={fact.at} />
-                  {fact.superseded_at !== null && ' (no longer holds)'}
+                  {sourceOf(fact)} with {fact.established_by.tool}, <When at={fact.at} />
+                  {fact.superseded_at !== null && ' (outdated)'}
                 </Text>
               </li>
             ))}

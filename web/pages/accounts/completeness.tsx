@@ -1,6 +1,6 @@
 import classes from './completeness.module.css';
 
-/** How many of the eight dimensions are known. */
+/** How many of the eight MEDDPICC dimensions are known. */
 export function Completeness({ known }: { known: number | null }) {
   if (known === null) return null;
   return (

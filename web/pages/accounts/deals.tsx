@@ -6,14 +6,15 @@ import { Section } from '../../parts/page.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, day, money, spaced } from '../../parts/words.ts';
-import type { Account } from './account.tsx';
+import { count, day, money, spaced, withLocalTimes } from '../../parts/words.ts';
+import type { Account } from './account-data.ts';
 import { Completeness } from './completeness.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { useMoreOf } from './more-of.tsx';
 
 /** A value of a record that has no field of its own. */
-export const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+export const shownValue = (value: unknown): string =>
+  typeof value === 'string' ? withLocalTimes(value) : JSON.stringify(value);
 
 export function Deals({ account }: { account: Account }) {
   const { items, foot } = useMoreOf(account, 'opps');
@@ -24,7 +25,7 @@ export function Deals({ account }: { account: Account }) {
       <Section title="Deals">
         <Empty
           icon={IconTargetArrow}
-          title="No deal yet"
+          title="No deals yet"
           call={{
             tool: 'gtm_crm_write',
             input: {
@@ -33,7 +34,7 @@ export function Deals({ account }: { account: Account }) {
             },
           }}
         >
-          A deal shows here with its MEDDPICC evidence: what is known, who established it and how old it is.
+          Deals appear here with their MEDDPICC evidence: what is known, its source and its age.
         </Empty>
       </Section>
     );
@@ -47,25 +48,24 @@ export function Deals({ account }: { account: Account }) {
           value={count(totals.count)}
           about={totals.by_stage
             .slice(0, 2)
-            .map(({ stage, count: n }) => `${n} ${stage ?? 'without stage'}`)
+            .map(({ stage, count: n }) => `${n} ${stage ?? 'no stage'}`)
             .join(', ')}
         />
         <Stat
           name="Amount"
-          value={totals.amount === null ? 'mixed' : money(totals.amount, totals.by_stage[0]?.currency ?? null)}
+          value={
+            totals.amount === null ? 'several currencies' : money(totals.amount, totals.by_stage[0]?.currency ?? null)
+          }
           about="over all stages"
         />
         <Stat
           name="Gaps"
           value={count(gaps)}
-          about="dimensions not known"
+          about="unknown dimensions"
           {...(gaps > 0 ? { tone: 'warn' as const } : {})}
         />
       </Stats>
-      <Section
-        title="MEDDPICC"
-        about="How old each piece of evidence is. Choose one to see it, and who established it."
-      >
+      <Section title="MEDDPICC" about="The age of each piece of evidence. Select one to see its text and source.">
         <HeatMap opps={items} />
       </Section>
       <Section title="Deals" flush>
@@ -108,7 +108,7 @@ export function Deals({ account }: { account: Account }) {
         {foot}
       </Section>
       {facts.length > 0 && (
-        <Section title="Also recorded">
+        <Section title="Other fields">
           <Details>
             {facts.map(([name, value]) => (
               <Detail key={name} name={spaced(name)}>

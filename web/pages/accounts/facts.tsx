@@ -12,19 +12,22 @@ import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { spaced } from '../../parts/words.ts';
+import { spaced, withLocalTimes } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import classes from './ask.module.css';
 
 type Fact = Answers['accounts']['facts']['items'][number];
 
-/** What a fact is about: `Stage of Pilot`; of what has no name, the attribute alone says it. */
+/** What a fact is about: `Stage · Pilot`; the attribute alone when its record has no name. */
 const aboutOf = ({ attribute, subject_name }: Fact): string =>
-  subject_name === null ? spaced(attribute) : `${spaced(attribute)} of ${subject_name}`;
+  subject_name === null ? spaced(attribute) : `${spaced(attribute)} · ${subject_name}`;
 
-const holdsColumn = {
-  name: 'Holds',
-  cell: ({ superseded_at }: Fact) => (superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>),
+const FactState = ({ isCurrent }: { isCurrent: boolean }) =>
+  isCurrent ? <Tag tone="ok">Current</Tag> : <Tag>Outdated</Tag>;
+
+const stateColumn = {
+  name: 'State',
+  cell: ({ superseded_at }: Fact) => <FactState isCurrent={superseded_at === null} />,
 };
 
 function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; onClose: () => void }) {
@@ -45,12 +48,12 @@ function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; 
           <li key={item.fact_id}>
             <Group gap="xs" align="baseline">
               <Text size="sm" fw={500} className="words">
-                {item.value}
+                {withLocalTimes(item.value)}
               </Text>
-              {item.superseded_at === null ? <Tag tone="ok">Holds</Tag> : <Tag>Superseded</Tag>}
+              <FactState isCurrent={item.superseded_at === null} />
             </Group>
             <Text size="sm" className="words">
-              {item.sentence}
+              {withLocalTimes(item.sentence)}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="words">
               {whoOf(item)} with {item.tool}, <When at={item.at} />
@@ -67,7 +70,7 @@ function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; 
   );
 }
 
-/** Every fact of the account: what it says, who established it, when and in which run. */
+/** Every fact of the account: what it says, its source, when and in which run it was recorded. */
 export function Facts({ accountId }: { accountId: string }) {
   const [past, setPast] = useState(false);
   const [shown, setShown] = useState<Fact>();
@@ -84,11 +87,7 @@ export function Facts({ accountId }: { accountId: string }) {
       title="Facts"
       flush
       actions={
-        <Switch
-          label="Also what no longer holds"
-          checked={past}
-          onChange={(event) => setPast(event.currentTarget.checked)}
-        />
+        <Switch label="Show outdated facts" checked={past} onChange={(event) => setPast(event.currentTarget.checked)} />
       }
     >
       <Table
@@ -98,10 +97,10 @@ export function Facts({ accountId }: { accountId: string }) {
         empty={
           <Empty
             icon={IconQuote}
-            title="No fact yet"
+            title="No facts yet"
             call={{ tool: 'log_capture', input: { account_id: accountId, source: 'call', text: 'Dana signs.' } }}
           >
-            Every write of an agent leaves facts with who established them. Newer ones supersede, nothing is deleted.
+            Every write records facts with their source. A newer fact replaces an older one; none is deleted.
           </Empty>
         }
         columns={[
@@ -110,7 +109,7 @@ export function Facts({ accountId }: { accountId: string }) {
             cell: (fact) => (
               <Stack gap={2}>
                 <Text size="sm" className="words" lineClamp={4}>
-                  {fact.sentence}
+                  {withLocalTimes(fact.sentence)}
                 </Text>
                 <Text size="xs" c="dimmed" className="words">
                   {aboutOf(fact)}
@@ -118,9 +117,9 @@ export function Facts({ accountId }: { accountId: string }) {
               </Stack>
             ),
           },
-          ...(past ? [holdsColumn] : []),
+          ...(past ? [stateColumn] : []),
           {
-            name: 'Established by',
+            name: 'Source',
             cell: (fact) => (
               <Stack gap={0}>
                 <Text size="sm" className="words">

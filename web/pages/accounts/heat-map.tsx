@@ -4,7 +4,7 @@ import { RunLink } from '../../parts/run-link.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { ago, money, spaced } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';
 
@@ -12,7 +12,7 @@ type Opp = Account['opps']['items'][number];
 
 const DAY_MS = 86_400_000;
 
-/** How warm a piece of evidence still is: the older, the paler. */
+/** Age bands of evidence, each with its colour: the older, the paler. */
 const AGES = [
   { within: 14, name: 'fresh', says: 'up to 2 weeks old' },
   { within: 45, name: 'warm', says: 'up to 6 weeks' },
@@ -82,7 +82,7 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
   );
 }
 
-/** What is known of each deal, dimension by dimension: how old it is, and who established it. */
+/** The MEDDPICC evidence of each deal: how old it is and where it comes from. */
 export function HeatMap({ opps }: { opps: readonly Opp[] }) {
   return (
     <div>

@@ -29,7 +29,7 @@ function Columns({ preview, onChange }: { preview: Preview; onChange: (columns: 
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm">
       {preview.columns.map(({ column, field }, index) => {
         const extra =
-          field !== null && !preview.fields.includes(field) ? [{ value: field, label: `Kept as ${field}` }] : [];
+          field !== null && !preview.fields.includes(field) ? [{ value: field, label: `Fact “${field}”` }] : [];
         return (
           <Select
             key={`${index} ${column}`}
@@ -52,7 +52,7 @@ function Columns({ preview, onChange }: { preview: Preview; onChange: (columns: 
   );
 }
 
-/** Accounts out of a CSV file: seen first, then written all or none. */
+/** Imports accounts from a CSV file: a preview first, then all rows or none. */
 export function AccountImport() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -89,9 +89,9 @@ export function AccountImport() {
     <Page
       title="Import accounts"
       above={<Back to="/accounts">Accounts</Back>}
-      about="From a CSV file your CRM exports, up to 2,000 rows at a time. You see what would happen before anything is written; a row with the domain or external ref of an account updates it."
+      about="From a CSV export of your CRM, up to 2,000 rows at a time. You see a preview before anything is saved; a row with the domain or external reference of an existing account updates it."
     >
-      <Section title="The file">
+      <Section title="File">
         <Stack>
           <Group>
             <FileButton accept=".csv,.tsv,text/csv,text/tab-separated-values" onChange={(file) => void take(file)}>
@@ -117,12 +117,12 @@ export function AccountImport() {
           />
           <Group>
             <Button variant="default" disabled={pasted.trim() === ''} onClick={() => look(pasted)}>
-              Preview what is pasted
+              Preview
             </Button>
           </Group>
           {tooLarge && (
             <Alert color="red" variant="light" role="alert">
-              The file is larger than 3 MB. Split it and import the parts one after the other.
+              The file is larger than 3 MB. Split it and import the parts one at a time.
             </Alert>
           )}
           {preview.error !== null && <Problem error={preview.error} />}
@@ -132,7 +132,7 @@ export function AccountImport() {
         <>
           <Section
             title="Columns"
-            about="Where each goes. Names without a field of their own are kept among the facts."
+            about="The field each column is saved in. Columns without a field of their own become facts."
           >
             <Columns preview={seen} onChange={(columns) => look(csv, columns)} />
           </Section>
@@ -172,10 +172,10 @@ export function AccountImport() {
                   ),
                 },
                 {
-                  name: 'What happens',
+                  name: 'Result',
                   cell: ({ action, errors }) =>
                     errors.length > 0 ? (
-                      <Status state="error">Cannot be taken</Status>
+                      <Status state="error">Not importable</Status>
                     ) : (
                       <Status state={action} tone={action === 'create' ? 'ok' : 'accent'}>
                         {action === 'create' ? 'New' : 'Update'}

@@ -19,7 +19,7 @@ import classes from './list.module.css';
 
 const route = getRouteApi('/inside/accounts');
 
-/** The companies sold to, with what stands open. */
+/** The companies sold to, with their open deals. */
 export function AccountList() {
   const filters = route.useSearch();
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function AccountList() {
   return (
     <Page
       title="Accounts"
-      about="The companies you sell to, as your agents and imports know them."
+      about="The companies you sell to, from your agents and imports."
       actions={
         <Button
           variant="default"
@@ -120,19 +120,19 @@ export function AccountList() {
             rowKey={({ id }) => id}
             empty={
               filtered ? (
-                <Empty icon={IconBuilding} title="No account fits these filters">
-                  Search finds the beginnings of words of a name or domain.
+                <Empty icon={IconBuilding} title="No accounts match these filters">
+                  Search matches the start of words in names and domains.
                 </Empty>
               ) : (
                 <Empty
                   icon={IconBuilding}
-                  title="No account yet"
+                  title="No accounts yet"
                   call={{
                     tool: 'gtm_crm_write',
                     input: { entity: 'account', facts: { name: 'Acme', domain: 'acme.example', tier: 'B' } },
                   }}
                 >
-                  Agents write accounts as they learn of them, or you import a CSV from your CRM.
+                  Agents create accounts as they work, or you import a CSV file from your CRM.
                 </Empty>
               )
             }
@@ -170,13 +170,13 @@ export function AccountList() {
               },
               { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
               {
-                name: 'People',
+                name: 'Employees',
                 align: 'end',
                 wideOnly: true,
                 cell: ({ employee_count }) => (employee_count === null ? '' : count(employee_count)),
               },
               {
-                name: 'Last activity',
+                name: 'Last touch',
                 align: 'end',
                 cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
               },

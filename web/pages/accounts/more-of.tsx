@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { More } from '../../parts/table.tsx';
 import { ask } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 
 type List = 'opps' | 'contacts' | 'meetings' | 'captures' | 'plan';
 
 type ItemOf<Name extends List> = NonNullable<Account[Name]>['items'][number];
 
-/** A list of an account: what came with it, and what lies beyond, page by page. */
+/** A list of an account: its first page, and more pages on request. */
 export function useMoreOf<Name extends List>(account: Account, name: Name) {
   const first = account[name];
   const cursor = first?.next_cursor ?? null;

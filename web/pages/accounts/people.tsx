@@ -5,7 +5,7 @@ import { Outside } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import { useMoreOf } from './more-of.tsx';
 
 const mailTo = (email: string) =>
@@ -23,7 +23,7 @@ export function People({ account }: { account: Account }) {
         empty={
           <Empty
             icon={IconUsers}
-            title="Nobody known yet"
+            title="No contacts yet"
             call={{
               tool: 'gtm_crm_write',
               input: {
@@ -32,7 +32,7 @@ export function People({ account }: { account: Account }) {
               },
             }}
           >
-            Contacts come from agents that write them, and gtm_enrich fills in what is missing.
+            Agents add contacts, and gtm_enrich fills in missing details.
           </Empty>
         }
         columns={[

@@ -11,7 +11,7 @@ import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import classes from './signals.module.css';
 
 type Driver = { key: string; value: number; weight: number; decay: number; contribution: number };
@@ -42,7 +42,7 @@ function Drivers({ drivers }: { drivers: readonly Driver[] }) {
             size="xs"
             c="dimmed"
             className="num"
-            title={`Value ${value}, weighs ${Math.round(decay * 100)} % by its age`}
+            title={`Value ${value}, weighted ${Math.round(decay * 100)} % for its age`}
           >
             {contribution.toFixed(1)}
           </Text>
@@ -56,7 +56,7 @@ const BAND_TONES: Record<string, Tone> = { critical: 'bad', high: 'bad', 'at-ris
 
 const Band = ({ band }: { band: string }) => <Tag tone={BAND_TONES[band] ?? 'accent'}>{spaced(band)}</Tag>;
 
-/** What was observed, and what it adds up to. */
+/** Signals observed and the scores computed from them. */
 export function Signals({ account }: { account: Account }) {
   const accountId = account.account.id;
   const found = useInfiniteQuery(panel.accounts.signals.infiniteQueryOptions({ account_id: accountId }, nextPage));
@@ -102,8 +102,8 @@ export function Signals({ account }: { account: Account }) {
           items={signals}
           rowKey={({ id }) => id}
           empty={
-            <Empty icon={IconWaveSine} title="No signal yet" call={call}>
-              gtm_score with this account keeps the signals and the score here.
+            <Empty icon={IconWaveSine} title="No signals yet" call={call}>
+              gtm_score with this account records its signals and score here.
             </Empty>
           }
           columns={[

@@ -19,7 +19,7 @@ import classes from './scope.module.css';
 
 const route = getRouteApi('/inside/brain/$scope');
 
-/** A payload as text whose lines can be compared: keys in order, so that only what it says differs. */
+/** A payload as text that can be compared line by line, its keys sorted. */
 const written = (payload: unknown): string =>
   JSON.stringify(
     payload,
@@ -35,16 +35,16 @@ function Diff({ before, after }: { before: string; after: string }) {
   if (before === after) {
     return (
       <Text size="sm" c="dimmed">
-        The two versions say the same.
+        The two versions are identical.
       </Text>
     );
   }
   return (
-    <div className={classes['diff']} tabIndex={0} role="region" aria-label="What changed">
+    <div className={classes['diff']} tabIndex={0} role="region" aria-label="Changes">
       {hunks.map((hunk, index) =>
         'skipped' in hunk ? (
           <div key={index} className={classes['skipped']}>
-            {hunk.skipped === 1 ? 'one line alike' : `${hunk.skipped} lines alike`}
+            {hunk.skipped === 1 ? '1 unchanged line' : `${hunk.skipped} unchanged lines`}
           </div>
         ) : (
           <pre key={index}>
@@ -63,7 +63,7 @@ function Diff({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** One scope of the brain: its versions, what changed between them, and the way back. */
+/** One scope of the brain: its versions, what changed between them, and how to restore one. */
 export function BrainScope() {
   const { scope } = route.useParams();
   const search = route.useSearch();
@@ -88,23 +88,23 @@ export function BrainScope() {
       </Page>
     );
   }
-  const bringBack = (version: number) =>
+  const restore = (version: number) =>
     confirm({
-      title: `Bring version ${version} back?`,
-      act: 'Bring it back',
+      title: `Restore version ${version}?`,
+      act: 'Restore',
       calm: true,
-      children: `It becomes the newest version and is in force at once. Version ${newest} stays in the history.`,
+      children: `It becomes the newest version and is used at once. Version ${newest} stays in the history.`,
       async run() {
-        const brought = await ask.brain.bring_back.mutate({ scope, version });
+        const restored = await ask.brain.bring_back.mutate({ scope, version });
         await queryClient.invalidateQueries({ queryKey: panel.brain.pathKey() });
         await navigate({ to: '/brain/$scope', params: { scope }, search: {} });
-        saySo(`Version ${brought.version} is in force`, `It says what version ${version} said.`);
+        saySo(`Version ${restored.version} is current`, `It has the content of version ${version}.`);
       },
     });
   const now = payload.data === undefined ? undefined : written(payload.data.payload);
   const before = other.data === undefined ? undefined : written(other.data.payload);
   return (
-    <Page title={scope} above={above} about="Newest first. Choose a version to see it and what it changed.">
+    <Page title={scope} above={above} about="Newest first. Select a version to see its content and changes.">
       <div className={classes['split']}>
         <Section title="Versions" flush>
           <ol className={classes['versions']}>
@@ -126,7 +126,7 @@ export function BrainScope() {
                     <Text size="sm" fw={500} className="num">
                       Version {item.version}
                     </Text>
-                    {item.version === newest && <Tag tone="ok">In force</Tag>}
+                    {item.version === newest && <Tag tone="ok">Current</Tag>}
                   </Group>
                   <Text size="xs" c="dimmed" className="words">
                     <When at={item.synced_at} /> · {whoOf(item)} · {bytes(item.bytes)}
@@ -143,7 +143,7 @@ export function BrainScope() {
               loading={versions.isFetchingNextPage}
               onClick={() => void versions.fetchNextPage()}
             >
-              Older ones
+              Show more
             </Button>
           )}
         </Section>
@@ -157,8 +157,8 @@ export function BrainScope() {
                 value={view}
                 onChange={(value) => setView(value as typeof view)}
                 data={[
-                  { value: 'diff', label: 'What changed' },
-                  { value: 'payload', label: 'All of it' },
+                  { value: 'diff', label: 'Changes' },
+                  { value: 'payload', label: 'Content' },
                 ]}
               />
               {shown !== undefined && newest !== undefined && shown !== newest && (
@@ -166,9 +166,9 @@ export function BrainScope() {
                   size="xs"
                   variant="default"
                   leftSection={<IconHistory size={14} />}
-                  onClick={() => bringBack(shown)}
+                  onClick={() => restore(shown)}
                 >
-                  Bring it back
+                  Restore
                 </Button>
               )}
             </>

@@ -11,14 +11,14 @@ import { When } from '../../parts/when.tsx';
 import { bytes } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 
-/** What agents keep between their runs, by scope. */
+/** What agents store between runs, by scope. */
 export function BrainScopes() {
   const whoOf = useWho();
   const { data, error, refetch } = useQuery({ ...panel.brain.list.queryOptions(), refetchInterval: 30_000 });
   return (
     <Page
       title="Brain"
-      about="What your agents remember between runs. Every sync is a version; the newest is in force, and an older one can be brought back."
+      about="What your agents remember between runs. Every sync creates a version; the newest is used, and older ones can be restored."
     >
       {error !== null && data === undefined ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -32,11 +32,11 @@ export function BrainScopes() {
             empty={
               <Empty
                 icon={IconBrain}
-                title="Nothing is remembered yet"
+                title="Nothing stored yet"
                 call={{ tool: 'sync_brain', input: { scope: 'icp-registry', payload: { segments: ['mid-market'] } } }}
               >
-                sync_brain keeps what an agent has learned, up to 256 KB a scope. The scope signal-weights changes how
-                gtm_score weighs signals here.
+                sync_brain stores what an agent has learned, up to 256 KB per scope. The scope signal-weights changes
+                how gtm_score weighs signals here.
               </Empty>
             }
             columns={[

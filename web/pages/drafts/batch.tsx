@@ -15,10 +15,10 @@ type Decision = 'approve' | 'hold' | 'skip';
 
 type Outcome = { done: true; status: string } | { done: false; why: string };
 
-/** Decides several drafts, each shown whole: the versions shown here are the ones decided, and no others. */
+/** Reviews several drafts, each shown in full: only the versions shown here are approved or held. */
 export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClose: () => void }) {
   const queryClient = useQueryClient();
-  // As they were when the dialog opened, whatever comes in meanwhile.
+  // As they were when the dialog opened; later changes are refused by their version.
   const [shown] = useState(drafts);
   const [decisions, setDecisions] = useState<Record<string, Decision>>({});
   const [outcomes, setOutcomes] = useState<Record<string, Outcome>>({});
@@ -62,18 +62,17 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
     await queryClient.invalidateQueries({ queryKey: panel.session.pathKey() });
     setBusy(false);
     if (done === decided.length) {
-      saySo(`${counted(done, 'draft')} decided`);
+      saySo(`${counted(done, 'draft')} reviewed`);
       onClose();
     }
   };
 
   return (
-    <Dialog onClose={onClose} size="xl" title={`Decide ${counted(shown.length, 'draft')}`}>
+    <Dialog onClose={onClose} size="xl" title={`Review ${counted(shown.length, 'draft')}`}>
       <Stack gap="lg">
         <Group justify="space-between">
           <Text size="sm" c="dimmed" maw={420}>
-            Read each one. What you approve goes to its channel; one that somebody changes meanwhile is refused, not
-            sent.
+            Approved drafts are sent to their channel. A draft that changes while you read it is not sent.
           </Text>
           <Group gap="xs">
             <Button size="compact-sm" variant="default" onClick={() => decideAll('hold')}>
@@ -101,7 +100,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
                     value={decisionOf(draft.draft_id)}
                     onChange={(value) => setDecisions((before) => ({ ...before, [draft.draft_id]: value as Decision }))}
                     data={[
-                      { value: 'skip', label: 'Leave' },
+                      { value: 'skip', label: 'Skip' },
                       { value: 'hold', label: 'Hold' },
                       { value: 'approve', label: 'Approve', disabled: !isWhole(draft) },
                     ]}
@@ -113,7 +112,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
                 <Body text={draft.body} />
                 {!isWhole(draft) && (
                   <Text size="sm" c="var(--warn)" mt="sm">
-                    Only the beginning of {draft.body_chars} characters is shown. Open it by itself to approve it.
+                    Only the beginning of its {draft.body_chars} characters is shown. Open the draft to approve it.
                   </Text>
                 )}
               </div>
@@ -127,7 +126,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
         })}
         <TextInput
           label="Note"
-          description="Kept with each review."
+          description="Saved with each review."
           maxLength={2_000}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -140,7 +139,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
             {approvals > 0 ? `Approve ${approvals}` : ''}
             {approvals > 0 && decided.length > approvals ? ' and ' : ''}
             {decided.length > approvals ? `hold ${decided.length - approvals}` : ''}
-            {decided.length === 0 ? 'Decide' : ''}
+            {decided.length === 0 ? 'Review' : ''}
           </Button>
         </Group>
       </Stack>

@@ -2,7 +2,7 @@ import classes from './body.module.css';
 
 const PLACEHOLDER = /(\[\[missing: [^\]\n]{1,200}\]\])/;
 
-/** A draft's text as it will go out; facts nobody had stand out. */
+/** A draft's text as it will be sent, with missing facts highlighted. */
 export function Body({ text }: { text: string }) {
   return (
     <div className={classes['body']}>

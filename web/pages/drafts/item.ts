@@ -1,9 +1,9 @@
 import type { Answers } from '../../trpc.ts';
 
-/** What the queue and the page of one draft both know of it. */
+/** What both the queue and a draft's page know of it. */
 export type DraftItem = Omit<Answers['drafts']['list']['items'][number], keyof Elsewhere>;
 
-/** What only the queue tells. */
+/** Fields only the queue has. */
 type Elsewhere = {
   account_name: unknown;
   staged_by_key_id: unknown;
@@ -11,7 +11,7 @@ type Elsewhere = {
   needs_other_approver: unknown;
 };
 
-/** How a draft is called where there is little room. */
+/** A draft's title, or the first line of its text. */
 export const headOf = ({ title, body }: Pick<DraftItem, 'title' | 'body'>): string =>
   title ?? body.split('\n').find((line) => line.trim() !== '') ?? 'Untitled';
 
@@ -21,5 +21,5 @@ export const destinationOf = ({ destination }: Pick<DraftItem, 'destination'>): 
     .filter(([, value]) => value != null)
     .map(([field, value]) => [field, Array.isArray(value) ? value.join(', ') : String(value)]);
 
-/** Whether all of its text came with the list; what nobody has read whole is not approved. */
+/** Whether the list holds its full text; only a draft shown in full can be approved. */
 export const isWhole = ({ body, body_chars }: DraftItem): boolean => [...body].length >= body_chars;

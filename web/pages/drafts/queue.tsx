@@ -29,7 +29,7 @@ const VIEWS = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** What waits for a decision, beside the draft one looks at. */
+/** The drafts in a state, beside the one that is open. */
 export function DraftQueue() {
   const { status = 'pending' } = route.useSearch();
   const { draftId } = useParams({ strict: false });
@@ -59,8 +59,8 @@ export function DraftQueue() {
       return after;
     });
   useShortcut('j', 'Next draft', 'Drafts', () => move(1));
-  useShortcut('k', 'Draft before', 'Drafts', () => move(-1));
-  useShortcut('x', 'Choose this draft for a batch', 'Drafts', () => {
+  useShortcut('k', 'Previous draft', 'Drafts', () => move(-1));
+  useShortcut('x', 'Select this draft', 'Drafts', () => {
     if (draftId !== undefined) choose(draftId);
   });
 
@@ -68,12 +68,14 @@ export function DraftQueue() {
   return (
     <div className={classes['split']} data-open={draftId === undefined ? undefined : true}>
       <div className={classes['queue']}>
-        <Page title="Drafts" about="What your agents wrote. Nothing leaves before somebody here lets it.">
+        <Page title="Drafts" about="Written by your agents. Nothing is sent until someone approves it.">
           <div className={classes['tabs']} role="group" aria-label="Which drafts">
             {VIEWS.map(({ value, label }) => (
               <Link
                 key={value}
                 to="/drafts"
+                // Otherwise the router marks "Waiting" as current beside the chosen one.
+                activeOptions={{ exact: true }}
                 search={value === 'pending' ? {} : { status: value }}
                 aria-current={value === status ? 'true' : undefined}
                 className={classes['tab']!}
@@ -85,13 +87,13 @@ export function DraftQueue() {
           </div>
           {selected.length > 0 && (
             <Group className={classes['batch']!} justify="space-between">
-              <Text size="sm">{selected.length} chosen</Text>
+              <Text size="sm">{selected.length} selected</Text>
               <Group gap="xs">
                 <Button size="compact-sm" variant="subtle" onClick={() => setChosen(new Set())}>
                   Clear
                 </Button>
                 <Button size="compact-sm" leftSection={<IconChecks size={15} />} onClick={() => setDeciding(true)}>
-                  Decide them
+                  Review {selected.length}
                 </Button>
               </Group>
             </Group>
@@ -110,7 +112,7 @@ export function DraftQueue() {
           ) : items.length === 0 ? (
             <Empty
               icon={IconFileCheck}
-              title={status === 'pending' ? 'No draft waits' : 'None here'}
+              title={status === 'pending' ? 'No drafts waiting' : 'No drafts'}
               {...(status === 'pending'
                 ? {
                     call: {
@@ -126,7 +128,7 @@ export function DraftQueue() {
                 : {})}
             >
               {status === 'pending'
-                ? 'When an agent stages a draft it waits here until you approve, schedule or hold it.'
+                ? 'Drafts from your agents wait here until you approve, schedule or hold them.'
                 : 'No draft is in this state.'}
             </Empty>
           ) : (
@@ -139,7 +141,7 @@ export function DraftQueue() {
                 >
                   <Checkbox
                     size="xs"
-                    aria-label={`Choose ${headOf(draft)}`}
+                    aria-label={`Select ${headOf(draft)}`}
                     checked={chosen.has(draft.draft_id)}
                     onChange={() => choose(draft.draft_id)}
                   />
@@ -155,8 +157,9 @@ export function DraftQueue() {
                     <span className={classes['head']}>{headOf(draft)}</span>
                     <span className={classes['about']}>
                       {channelName(draft.channel)}
-                      {(draft.account_ref ?? draft.account_id) !== null &&
-                        ` · ${draft.account_ref ?? 'an account'}`} · <When at={draft.created_at} />
+                      {(draft.account_name ?? draft.account_ref ?? draft.account_id) !== null &&
+                        ` · ${draft.account_name ?? draft.account_ref ?? 'an account'}`}{' '}
+                      · <When at={draft.created_at} />
                     </span>
                   </Link>
                   {status === 'all' && <Status state={draft.status} />}
@@ -171,7 +174,7 @@ export function DraftQueue() {
         {draftId === undefined ? (
           <div className={classes['none']}>
             <Text size="sm" c="dimmed">
-              Choose a draft, or press <kbd>j</kbd>.
+              Select a draft, or press <kbd>j</kbd>.
             </Text>
           </div>
         ) : (

@@ -8,7 +8,7 @@ export function Target({ draft, as }: { draft: DraftItem; as?: string | null | u
     <Details>
       <Detail name="Channel">{channelName(draft.channel)}</Detail>
       {as != null && (
-        <Detail name="As">
+        <Detail name="From">
           <span className="words">{as}</span>
         </Detail>
       )}
@@ -23,7 +23,7 @@ export function Target({ draft, as }: { draft: DraftItem; as?: string | null | u
         </Detail>
       )}
       {draft.scheduled_for !== null && (
-        <Detail name="Goes out">
+        <Detail name="Sent at">
           <span className="num">{momentWithZone(draft.scheduled_for)}</span>
         </Detail>
       )}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { End, SecretDialog } from '../../parts/dialog.tsx';
-import { saySo } from '../../parts/problem.tsx';
+import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { useSession } from '../../session.ts';
 import { panel } from '../../trpc.ts';
 import { MadeKey } from './made.tsx';
@@ -32,7 +32,9 @@ type Values = {
   team: string;
 };
 
-/** Makes a key: what it is for, what it may do, how often and for how long. */
+const FIELDS = ['name', 'rate_limit'];
+
+/** Creates a key: its name, scopes, limit and expiry. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -43,6 +45,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         setSecret(key);
         void queryClient.invalidateQueries({ queryKey: panel.keys.pathKey() });
       },
+      onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
     }),
   );
   const form = useForm<Values>({
@@ -57,7 +60,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       team: '',
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Say what the key is for' : null),
+      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
     },
   });
   const teams = session?.teams_owned ?? [];
@@ -72,7 +75,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     }),
   );
   const close = () => {
-    if (secret !== undefined) saySo('Key created', 'It is in the list, without its secret.');
+    if (secret !== undefined) saySo('Key created');
     onClose();
   };
   return (
@@ -100,7 +103,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Stack gap="xs">
               <NumberInput
-                label="Calls a minute"
+                label="Calls per minute"
                 min={1}
                 max={teams.length > 0 ? 1_000_000 : 60}
                 description={teams.length > 0 ? undefined : 'At most 60; a team owner can have more.'}
@@ -131,7 +134,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
               {...form.getInputProps('team')}
             />
           )}
-          <End error={create.error} onClose={onClose}>
+          <End error={create.error} fields={FIELDS} onClose={onClose}>
             <Button type="submit" loading={create.isPending}>
               Create key
             </Button>

@@ -51,12 +51,12 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
     <SecretDialog
       onClose={onClose}
       title="Rotate the key"
-      made={rotate.data && { title: 'Its new secret', shown: <MadeKey secret={rotate.data.key} /> }}
+      made={rotate.data && { title: 'New secret', shown: <MadeKey secret={rotate.data.key} /> }}
     >
       <Stack>
         <Text size="sm">
-          “{item.name}” gets a new secret; its name, scopes and history stay. Give the old one some time, so that
-          whoever uses it can change over.
+          “{item.name}” gets a new secret; its name, scopes and history stay. Keep the old one valid until every agent
+          uses the new one.
         </Text>
         <Select
           label="The old secret stops working"
@@ -78,7 +78,7 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
   );
 }
 
-/** One key: what it may do, how it is used, and its end. */
+/** One key: its scopes, limit and use, and how to rotate or revoke it. */
 export function KeyPage() {
   const { keyId } = route.useParams();
   const refresh = useRefresh();
@@ -104,8 +104,7 @@ export function KeyPage() {
     confirm({
       title: `Revoke “${item!.name}”?`,
       act: 'Revoke key',
-      children:
-        'Whatever uses it is refused from its next call on, on every node. This cannot be undone; its history stays.',
+      children: 'Its next call is refused. This cannot be undone; its history stays.',
       async run() {
         await ask.keys.revoke.mutate({ key_id: keyId });
         await refresh();
@@ -164,7 +163,7 @@ export function KeyPage() {
               {item && (
                 <Group gap="xs">
                   <span className="num">
-                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls a minute`}
+                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls per minute`}
                   </span>
                   {state === 'active' && (
                     <Button size="compact-xs" variant="subtle" onClick={() => setOpen('limit')}>
@@ -177,7 +176,7 @@ export function KeyPage() {
             <Detail name="Approving drafts">{item && <Approval item={item} onSaved={refresh} />}</Detail>
             <Detail name="History">
               <To to="/activity" search={{ subject_id: keyId }} size="sm">
-                What was done to it
+                View activity
               </To>
             </Detail>
             <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
@@ -186,19 +185,19 @@ export function KeyPage() {
         <HeldScopes item={item} usage={usage} onSaved={refresh} />
       </SimpleGrid>
       <Section
-        title="Calls a day"
+        title="Calls per day"
         {...(usage !== undefined && usage.counted_days < usage.days.length
-          ? { about: `Counted: the last ${countedDays}` }
+          ? { about: `The last ${countedDays} only` }
           : {})}
         actions={
           <To to="/audit" search={{ key_id: keyId }} size="sm">
-            Its calls in the audit log
+            View calls
           </To>
         }
       >
         <Bars
-          none="No call in the last 30 days."
-          label="Calls of this key a day"
+          none="No calls in the last 30 days."
+          label="Calls of this key per day"
           data={usage?.days.map(({ day: at, ok, error: failed, denied }) => ({ at, ok, denied, error: failed }))}
           x="at"
           series={OUTCOMES}
@@ -207,7 +206,7 @@ export function KeyPage() {
         />
       </Section>
       {usage !== undefined && usage.tools.length > 0 && (
-        <Section title="What it calls" about={`In the last ${countedDays}`}>
+        <Section title="Tools called" about={`In the last ${countedDays}`}>
           <Details>
             {usage.tools.map(({ tool, calls }) => (
               <Detail key={tool} name={tool}>

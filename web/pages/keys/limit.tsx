@@ -6,7 +6,7 @@ import { saySo } from '../../parts/problem.tsx';
 
 type LimitProps = {
   name: string;
-  /** Calls a minute; null for no limit. */
+  /** Calls per minute; null for no limit. */
   limit: number | null;
   /** Whether the person may give more than the usual 60, or no limit. */
   mayRaise: boolean;
@@ -15,7 +15,7 @@ type LimitProps = {
   onClose(): void;
 };
 
-/** How often a key may call. */
+/** Changes how often a key may call. */
 export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitProps) {
   const [limited, setLimited] = useState(limit !== null);
   const [calls, setCalls] = useState<number | string>(limit ?? 60);
@@ -23,7 +23,7 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
     mutationFn: () => save(limited ? Number(calls) : null),
     onSuccess: async () => {
       await onSaved();
-      saySo('Limit changed', `${name}: in force from its next call`);
+      saySo('Limit changed', `${name}: applies from its next call`);
       onClose();
     },
   });
@@ -32,13 +32,13 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
       <Stack>
         {mayRaise && (
           <Switch
-            label="Limit the calls a minute"
+            label="Limit calls per minute"
             checked={limited}
             onChange={(event) => setLimited(event.currentTarget.checked)}
           />
         )}
         <NumberInput
-          label="Calls a minute"
+          label="Calls per minute"
           description={mayRaise ? undefined : 'At most 60; a team owner can have more.'}
           min={1}
           max={mayRaise ? 1_000_000 : 60}

@@ -44,7 +44,7 @@ export function KeyList() {
   return (
     <Page
       title="API keys"
-      about="What your agents sign in with. A key is shown once, narrowed to what it needs, and refused from the moment you revoke it."
+      about="Keys authenticate your agents. Each is shown once, has only the scopes you choose and can be revoked at any time."
       actions={create}
     >
       {keys.error !== null && items === undefined ? (
@@ -71,8 +71,8 @@ export function KeyList() {
             items={items}
             rowKey={({ key_id }) => key_id}
             empty={
-              <Empty icon={IconKey} title="No key yet" action={create}>
-                An agent needs a key to call the tools over REST, MCP or tRPC. You get ready-made snippets with it.
+              <Empty icon={IconKey} title="No keys yet" action={create}>
+                An agent needs a key to call the tools over REST, MCP or tRPC. Ready-made snippets come with each key.
               </Empty>
             }
             columns={[

@@ -3,10 +3,10 @@ import { curlCall, mcpConfig, trpcCall } from '../../parts/examples.ts';
 import { Secret } from '../../parts/secret.tsx';
 import { Snippets } from '../../parts/snippet.tsx';
 
-/** A new key, this once, with what to do with it at once. */
+/** A new key, shown once, with ready-made calls. */
 export function MadeKey({ secret }: { secret: string }) {
   return (
-    <Secret secret={secret} what="the key">
+    <Secret secret={secret} what="the key" stored="Only a hash of it is stored, so it cannot be shown again.">
       <Stack gap="xs">
         <Text size="sm" fw={500}>
           Try it

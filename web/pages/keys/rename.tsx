@@ -6,7 +6,7 @@ import { saySo } from '../../parts/problem.tsx';
 import { panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
 
-/** What a key is called, everywhere it is named. */
+/** Renames a key. */
 export function Rename({ item, onSaved, onClose }: { item: Key; onSaved(): unknown; onClose(): void }) {
   const [name, setName] = useState(item.name);
   const rename = useMutation(

@@ -7,7 +7,7 @@ import { type OAuthScope, scopeList } from './scopes.ts';
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
 /**
- * What a key may do: chosen by what it is for, or scope by scope.
+ * The scopes of a key: chosen by preset, or one by one.
  * @param allowed what the person allowed an application: its token can hold some of that, and nothing else
  */
 export function ScopePicker<Scope extends OAuthScope>({

@@ -41,10 +41,7 @@ export function RunList() {
   });
   const items = itemsOf(runs.data);
   return (
-    <Page
-      title="Runs"
-      about="One row per run an agent declared or reported. A run without a sign of life for 30 minutes is stale."
-    >
+    <Page title="Runs" about="Runs your agents started or reported. A run without a heartbeat for 30 minutes is stale.">
       <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
         <SegmentedControl
           aria-label="State"
@@ -86,17 +83,16 @@ export function RunList() {
             rowKey={({ run_id }) => run_id}
             empty={
               Object.keys(filters).length > 0 ? (
-                <Empty icon={IconActivity} title="No run fits these filters">
-                  Clear one of them to see more.
+                <Empty icon={IconActivity} title="No runs match these filters">
+                  Clear a filter to see more.
                 </Empty>
               ) : (
                 <Empty
                   icon={IconActivity}
-                  title="No run yet"
+                  title="No runs yet"
                   call={{ tool: 'start_run', input: { plugin: 'deal-desk', skill: 'weekly-pipeline-review' } }}
                 >
-                  An agent that calls start_run shows here as running at once; emit_telemetry with the run_ref it got
-                  settles it.
+                  A run appears here when an agent calls start_run, and ends with emit_telemetry and the same run_ref.
                 </Empty>
               )
             }
@@ -134,11 +130,11 @@ export function RunList() {
                 cell: ({ outcome }) => <span className="words">{outcome ?? ''}</span>,
               },
               {
-                name: 'Took',
+                name: 'Duration',
                 align: 'end',
                 cell: ({ duration_ms }) => (duration_ms === null ? '' : duration(duration_ms)),
               },
-              { name: 'Last sign', wideOnly: true, cell: ({ last_sign_at }) => <When at={last_sign_at} /> },
+              { name: 'Last heartbeat', wideOnly: true, cell: ({ last_sign_at }) => <When at={last_sign_at} /> },
               { name: 'Started', align: 'end', cell: ({ created_at }) => <When at={created_at} /> },
             ]}
           />

@@ -2,24 +2,28 @@ import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { End, SecretDialog } from '../../parts/dialog.tsx';
+import { fieldErrors } from '../../parts/problem.tsx';
 import { type Answers, panel } from '../../trpc.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 type Types = Answers['webhooks']['types']['types'];
 
-/** Adds an endpoint: where events go, and which; its secret is shown once. */
+const FIELDS = ['url', 'types'];
+
+/** Adds an endpoint: its address and events; its secret is shown once. */
 export function CreateWebhook({ types, onClose }: { types: Types; onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation(
     panel.webhooks.create.mutationOptions({
       onSuccess: () => void queryClient.invalidateQueries({ queryKey: panel.webhooks.pathKey() }),
+      onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
     }),
   );
   const form = useForm({
     mode: 'controlled',
     initialValues: { url: '', types: types.map(({ type }) => type) },
     validate: {
-      url: (url) => (/^https:\/\/.+/.test(url.trim()) ? null : 'An address that begins with https://'),
+      url: (url) => (/^https:\/\/.+/.test(url.trim()) ? null : 'Enter an address that starts with https://'),
       types: (chosen) => (chosen.length === 0 ? 'Choose at least one event' : null),
     },
   });
@@ -28,9 +32,7 @@ export function CreateWebhook({ types, onClose }: { types: Types; onClose: () =>
     <SecretDialog
       onClose={onClose}
       title="Add a webhook"
-      made={
-        made === undefined ? undefined : { title: 'Its signing secret', shown: <SigningSecret secret={made.secret} /> }
-      }
+      made={made === undefined ? undefined : { title: 'Signing secret', shown: <SigningSecret secret={made.secret} /> }}
     >
       <form
         onSubmit={form.onSubmit(({ url, types: chosen }) =>
@@ -43,7 +45,7 @@ export function CreateWebhook({ types, onClose }: { types: Types; onClose: () =>
         <Stack gap="lg">
           <TextInput
             label="Address"
-            description="HTTPS on port 443 or 1024 to 65535, reachable from the internet. Path and query are kept encrypted."
+            description="HTTPS on port 443 or 1024 to 65535, reachable from the internet. Path and query are stored encrypted."
             placeholder="https://hooks.example.com/sales"
             data-autofocus
             {...form.getInputProps('url')}
@@ -60,7 +62,7 @@ export function CreateWebhook({ types, onClose }: { types: Types; onClose: () =>
               ))}
             </Stack>
           </Checkbox.Group>
-          <End error={create.error} onClose={onClose}>
+          <End error={create.error} fields={FIELDS} onClose={onClose}>
             <Button type="submit" loading={create.isPending}>
               Add webhook
             </Button>

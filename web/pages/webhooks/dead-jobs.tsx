@@ -6,14 +6,14 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { panel } from '../../trpc.ts';
 
-/** Work in the background that failed until it was given up; shown when there is any. */
+/** Background jobs that are no longer retried; shown when there are any. */
 export function DeadJobs() {
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...panel.jobs.dead.queryOptions(), refetchInterval: 20_000 });
   const retry = useMutation(
     panel.jobs.retry.mutationOptions({
       onSuccess: () => {
-        saySo('Tried again', 'It is in the queue.');
+        saySo('Job queued again');
         void queryClient.invalidateQueries({ queryKey: panel.jobs.pathKey() });
       },
       onError: sayProblem,
@@ -21,13 +21,9 @@ export function DeadJobs() {
   );
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <Section
-      title="Jobs given up"
-      about="Background work that failed too often. Repair the cause, then try it again."
-      flush
-    >
+    <Section title="Failed jobs" about="Background jobs that failed repeatedly. Fix the cause, then retry." flush>
       <Table
-        label="Jobs given up"
+        label="Failed jobs"
         items={data.items}
         rowKey={({ job_id }) => job_id}
         columns={[
@@ -44,7 +40,7 @@ export function DeadJobs() {
               </Stack>
             ),
           },
-          { name: 'Why', cell: ({ reason }) => <Code className="words">{reason}</Code> },
+          { name: 'Reason', cell: ({ reason }) => <Code className="words">{reason}</Code> },
           { name: 'When', align: 'end', cell: ({ died_at }) => <When at={died_at} /> },
           {
             name: 'Retry',
@@ -56,7 +52,7 @@ export function DeadJobs() {
                 loading={retry.isPending && retry.variables.job_id === job_id}
                 onClick={() => retry.mutate({ job_id })}
               >
-                Try again
+                Retry
               </Button>
             ),
           },

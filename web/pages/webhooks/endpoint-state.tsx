@@ -3,7 +3,7 @@ import type { Answers } from '../../trpc.ts';
 
 export type Webhook = Answers['webhooks']['list']['items'][number];
 
-/** Where an endpoint stands, in one word. */
+/** The state of an endpoint, in one word. */
 const stateOf = ({ enabled, failures }: Pick<Webhook, 'enabled' | 'failures'>) =>
   enabled ? (failures > 0 ? 'failing' : 'on') : 'off';
 

@@ -15,7 +15,7 @@ import { EndpointState } from './endpoint-state.tsx';
 
 const CreateWebhook = lazy(async () => ({ default: (await import('./create.tsx')).CreateWebhook }));
 
-/** Where events are posted, and what did not arrive. */
+/** The endpoints events are posted to, and background jobs that failed. */
 export function WebhookList() {
   const [creating, setCreating] = useState(false);
   const { data: kinds } = useQuery({ ...panel.webhooks.types.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
@@ -35,7 +35,7 @@ export function WebhookList() {
   return (
     <Page
       title="Webhooks"
-      about="Events are posted to your addresses, signed, and tried again for up to a day when they do not arrive."
+      about="Signed events, posted to your addresses and retried for up to a day."
       actions={create}
     >
       {error !== null && data === undefined ? (
@@ -44,7 +44,7 @@ export function WebhookList() {
         <Section
           title="Endpoints"
           flush
-          about={data && kinds ? `${data.items.length} of ${kinds.most_endpoints}` : 'As many as you have'}
+          about={data && kinds ? `${data.items.length} of ${kinds.most_endpoints}` : 'Your endpoints'}
         >
           <Table
             label="Webhooks"
@@ -52,9 +52,9 @@ export function WebhookList() {
             expected={3}
             rowKey={({ webhook_id }) => webhook_id}
             empty={
-              <Empty icon={IconWebhook} title="No webhook yet" action={create}>
-                Give an HTTPS address of yours, and it is told when a draft is ready, a reply comes, a tier moves or a
-                draft is sent. No body, address or token is ever in an event.
+              <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
+                Add an HTTPS address to receive an event when a draft is ready or sent, a reply arrives or a tier
+                changes. Events never contain message texts, addresses or tokens.
               </Empty>
             }
             columns={[

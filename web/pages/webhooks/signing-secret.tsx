@@ -1,9 +1,9 @@
 import { Secret } from '../../parts/secret.tsx';
 import { VerifyHint } from './verify-hint.tsx';
 
-/** An endpoint's secret, this once, with what to check by it. */
+/** An endpoint's signing secret, shown once, with code that checks signatures. */
 export const SigningSecret = ({ secret }: { secret: string }) => (
-  <Secret secret={secret} what="the secret">
+  <Secret secret={secret} what="the secret" stored="It is stored encrypted and cannot be shown again.">
     <VerifyHint />
   </Secret>
 );

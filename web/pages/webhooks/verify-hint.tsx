@@ -21,11 +21,11 @@ def is_ours(raw_body: bytes, headers, secret: str) -> bool:
     right = hmac.new(secret.encode(), at.encode() + b"." + raw_body, hashlib.sha256).hexdigest()
     return hmac.compare_digest("v1=" + right, headers["Webhook-Signature"])`;
 
-/** How a receiver tells that an event is ours. */
+/** How a receiver verifies the signature of an event. */
 export const VerifyHint = () => (
   <Stack gap="xs">
     <Text size="sm" fw={500}>
-      Check what arrives with it
+      Verify incoming events
     </Text>
     <Snippets
       ways={[

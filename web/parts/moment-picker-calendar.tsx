@@ -1,8 +1,8 @@
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
-import type { MomentPickerProps } from './moment-picker.tsx';
+import type { MomentPickerProps } from './moment-picker-props.ts';
 
-export const MomentPickerWhole = ({ onChange, ...props }: MomentPickerProps) => (
+export const MomentPickerCalendar = ({ onChange, ...props }: MomentPickerProps) => (
   <DateTimePicker
     {...props}
     hideOutsideDates

@@ -8,7 +8,7 @@ import { sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { panel } from '../../trpc.ts';
-import type { Account } from './account.tsx';
+import type { Account } from './account-data.ts';
 import classes from './ask.module.css';
 
 type Proposal = Account['proposals'][number];
@@ -16,7 +16,7 @@ type Proposal = Account['proposals'][number];
 function useDecided(onDone: () => void) {
   const queryClient = useQueryClient();
   return async ({ moved, to_tier }: { moved: boolean; to_tier: string }) => {
-    saySo(moved ? `Moved to tier ${to_tier}` : `Stays in tier ${to_tier}`);
+    saySo(moved ? `Tier changed to ${to_tier}` : `Tier stays ${to_tier}`);
     void queryClient.invalidateQueries({ queryKey: panel.session.pathKey() });
     await queryClient.invalidateQueries({ queryKey: panel.accounts.pathKey() });
     onDone();
@@ -30,7 +30,7 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const done = useDecided(onClose);
   const override = useMutation(panel.tiers.override.mutationOptions({ onSuccess: done }));
   return (
-    <Dialog onClose={onClose} title="Decide another tier">
+    <Dialog onClose={onClose} title="Choose another tier">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -40,7 +40,7 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
         <Stack>
           <TextInput
             label="Tier"
-            description={`Instead of ${proposal.tier}, which was proposed.`}
+            description={`The proposed tier is ${proposal.tier}.`}
             value={tier}
             maxLength={200}
             data-autofocus
@@ -48,7 +48,7 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
           />
           <End error={override.error} onClose={onClose}>
             <Button type="submit" loading={override.isPending} disabled={tier.trim() === ''}>
-              Decide
+              Save tier
             </Button>
           </End>
         </Stack>
@@ -57,8 +57,8 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   );
 }
 
-/** The tier an agent proposes, for a person to accept or decide otherwise. */
-export function Tier({ account }: { account: Account }) {
+/** The tier an agent proposes, for a person to accept or replace. */
+export function TierProposal({ account }: { account: Account }) {
   const whoOf = useWho();
   const [overriding, setOverriding] = useState(false);
   const done = useDecided(() => setOverriding(false));
@@ -72,7 +72,8 @@ export function Tier({ account }: { account: Account }) {
           <IconStairsUp size={20} color="var(--accent-text)" aria-hidden />
           <Stack gap={4} style={{ minWidth: 0 }}>
             <Text size="sm" fw={500} className="words">
-              Tier {proposal.tier} is proposed{account.account.tier !== null && `, instead of ${account.account.tier}`}
+              Proposed tier: {proposal.tier}
+              {account.account.tier !== null && ` (now ${account.account.tier})`}
             </Text>
             {proposal.reason !== null && (
               <Text size="sm" className="words">
@@ -89,13 +90,13 @@ export function Tier({ account }: { account: Account }) {
               </List>
             )}
             <Text size="xs" c="dimmed" component="div">
-              By {whoOf(proposal)}, <When at={proposal.created_at} />. The tier moves only when you decide.
+              By {whoOf(proposal)}, <When at={proposal.created_at} />. The tier changes only when you accept.
             </Text>
           </Stack>
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={() => setOverriding(true)}>
-            Decide otherwise
+            Choose another
           </Button>
           <Button loading={accept.isPending} onClick={() => accept.mutate({ proposal_id: proposal.proposal_id })}>
             Accept {proposal.tier.length <= 12 ? proposal.tier : ''}

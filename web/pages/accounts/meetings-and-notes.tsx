@@ -4,14 +4,14 @@ import { Empty } from '../../parts/empty.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
-import type { Account } from './account.tsx';
-import classes from './activity.module.css';
+import type { Account } from './account-data.ts';
+import classes from './entries.module.css';
 import { useMoreOf } from './more-of.tsx';
 
 const TONES: Record<string, 'ok' | 'bad' | 'warn'> = { advance: 'ok', lost: 'bad', stall: 'warn' };
 
-/** What happened: meetings, and what was captured of calls and mails. */
-export function Activity({ account }: { account: Account }) {
+/** Meetings, and notes captured from calls and e-mails. */
+export function MeetingsAndNotes({ account }: { account: Account }) {
   const meetings = useMoreOf(account, 'meetings');
   const captures = useMoreOf(account, 'captures');
   return (
@@ -20,13 +20,13 @@ export function Activity({ account }: { account: Account }) {
         {meetings.items.length === 0 ? (
           <Empty
             icon={IconCalendarEvent}
-            title="No meeting yet"
+            title="No meetings yet"
             call={{
               tool: 'mark_meeting_outcome',
               input: { account_id: account.account.id, outcome: 'advance', next_step: 'Send the order form' },
             }}
           >
-            Outcomes and next steps of meetings, newest first.
+            Meeting outcomes and next steps, newest first.
           </Empty>
         ) : (
           <ol className={classes['list']}>
@@ -57,17 +57,17 @@ export function Activity({ account }: { account: Account }) {
         )}
         {meetings.foot}
       </Section>
-      <Section title="Captures" flush>
+      <Section title="Notes" flush>
         {captures.items.length === 0 ? (
           <Empty
             icon={IconNotes}
-            title="Nothing captured yet"
+            title="No notes yet"
             call={{
               tool: 'log_capture',
               input: { account_id: account.account.id, source: 'call', text: 'Budget is approved for Q3; Dana signs.' },
             }}
           >
-            Notes of calls and mails; questions about the account are answered from them.
+            Notes from calls and e-mails; they help answer questions about the account.
           </Empty>
         ) : (
           <ol className={classes['list']}>

@@ -4,19 +4,19 @@ import { Empty } from '../../parts/empty.tsx';
 import { Section } from '../../parts/page.tsx';
 import { When } from '../../parts/when.tsx';
 import { counted, spaced } from '../../parts/words.ts';
-import type { Account } from './account.tsx';
-import classes from './activity.module.css';
+import type { Account } from './account-data.ts';
+import classes from './entries.module.css';
 import { useMoreOf } from './more-of.tsx';
 
 /** The account plan, by section. */
-export function Plan({ account }: { account: Account }) {
+export function AccountPlan({ account }: { account: Account }) {
   const { items, foot } = useMoreOf(account, 'plan');
   if (items.length === 0) {
     return (
-      <Section title="Plan">
+      <Section title="Account plan">
         <Empty
           icon={IconMap2}
-          title="No plan yet"
+          title="No account plan yet"
           call={{
             tool: 'add_to_plan',
             input: {
@@ -26,7 +26,7 @@ export function Plan({ account }: { account: Account }) {
             },
           }}
         >
-          Sections such as next steps, risks and champion notes grow entry by entry.
+          Agents add entries to sections such as next steps, risks and champion notes.
         </Empty>
       </Section>
     );

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import { To } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { withLocalTimes } from '../../parts/words.ts';
+import type { DraftDetails } from './draft-data.ts';
+import classes from './draft.module.css';
+
+/** What is recorded about the draft's account; without an account, what its run recorded. */
+export function DraftFacts({ found }: { found: DraftDetails }) {
+  const whoOf = useWho();
+  const { draft, facts } = found;
+  return (
+    <Section
+      title={draft.account_id === null ? 'Facts from its run' : 'What we know about this account'}
+      about={
+        draft.account_id === null ? (
+          'This draft has no account. These facts were recorded by the run that created it.'
+        ) : (
+          <To to="/accounts/$accountId" params={{ accountId: draft.account_id }} size="sm">
+            {found.account_name ?? draft.account_ref ?? 'Account'}
+          </To>
+        )
+      }
+    >
+      {facts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No facts are recorded yet. Check the claims in this draft yourself.
+        </Text>
+      ) : (
+        <ul className={classes['facts']}>
+          {facts.map((fact) => (
+            <li key={fact.fact_id}>
+              <Text size="sm" className="words">
+                {withLocalTimes(fact.sentence)}
+              </Text>
+              <Text size="xs" c="dimmed" component="div" className="words">
+                {whoOf(fact)} with {fact.tool}, <When at={fact.at} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
