@@ -5,7 +5,6 @@ import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { RedisLimiterClient } from './gate/redis.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { closeServer, countRequests, createHttpServer, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
@@ -40,8 +39,6 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
   const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
-  const server = createHttpServer(app.handler);
-  const inFlight = countRequests(server);
   const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
   const close = async () => {
     stopRetention();
@@ -52,7 +49,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   let baseUrl: string;
   try {
     const announce = await prepare?.(config, app, secrets);
-    const port = await listen(server, config.PORT, config.HOST);
+    const port = await app.http.listen(config.PORT, config.HOST);
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
     announce?.(baseUrl);
@@ -66,7 +63,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   const stop = async () => {
     app.startDraining();
     const worked = stopWorkers();
-    await closeServer(server, inFlight, DRAIN_MS);
+    await app.http.close(DRAIN_MS);
     // Calls whose client has gone still run to their end.
     await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
     await worked;
@@ -75,7 +72,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
 
   return {
     app,
-    server,
+    server: app.http.server,
     secrets,
     baseUrl,
     stop: () => (stopping ??= stop()),

@@ -1,7 +1,7 @@
 import './heap.ts';
 import { openDatabase } from '../db/orm.ts';
-import { createServices } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { createServices } from './create-services.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
