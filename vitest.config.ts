@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{server,routers,adapters,db,web}/**/*.test.ts'],
+          include: ['{server,routers,adapters,db,web,checks}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

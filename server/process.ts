@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../db/orm.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { RedisLimiterClient } from './gate/redis.ts';
@@ -8,6 +7,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
+import { listenError, openConfiguredDatabase } from './start-error.ts';
 import { startWorkers, WORKS } from './workers.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
@@ -30,12 +30,7 @@ type Prepare = (config: Config, app: App, secrets: Secrets) => Promise<(baseUrl:
 export async function startService(config: Config, prepare?: Prepare): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
   const secrets = readSecrets(config);
-  const db = await openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
-  });
+  const db = await openConfiguredDatabase(config, log);
   const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
   const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
@@ -49,7 +44,9 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   let baseUrl: string;
   try {
     const announce = await prepare?.(config, app, secrets);
-    const port = await app.http.listen(config.PORT, config.HOST);
+    const port = await app.http.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw listenError(config, error);
+    });
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
     announce?.(baseUrl);
