@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{server,routers,adapters,db,web,checks}/**/*.test.ts'],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {

@@ -1,5 +1,6 @@
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase, SchemaTooNew, type Database } from '../db/orm.ts';
+import { observeStatements } from '../db/statement-log.ts';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, misfit } from './config.ts';
 
@@ -68,6 +69,7 @@ export function listenError({ HOST, PORT }: Config, error: unknown): unknown {
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<Database> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize } = config;
+  if (log.isLevelEnabled('debug')) observeStatements((run) => log.debug(run, 'statement'));
   try {
     return await openDatabase({
       url,

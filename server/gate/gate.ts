@@ -9,6 +9,7 @@ import type { Statement } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
 import type { Additions, Call, Incoming, NewFact, AccessPolicy, Row } from './call.ts';
+import { logDecision } from './decision-log.ts';
 import { databaseFault, isLostRace } from './database-fault.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 import { type Principal, Principals } from './principal.ts';
@@ -129,6 +130,7 @@ export class Gate {
       checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
       incoming.bodyFault;
+    logDecision(this.#log, incoming, { tool: policy.name, keyId: principal.keyId, fault });
     if (fault !== undefined) {
       await this.#auditRefusal(incoming, attempt, fault);
       throw fault;
@@ -146,6 +148,7 @@ export class Gate {
         message: `There is no tool named ${JSON.stringify(tool.slice(0, 100))}.`,
         hint: 'tools/list over MCP and /openapi.json name every tool.',
       });
+    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     await this.#auditRefusal(
       incoming,
       { tool: tool.slice(0, 100).toWellFormed().replaceAll('\0', ''), principal },
@@ -158,6 +161,7 @@ export class Gate {
   async authenticate(incoming: Incoming): Promise<Principal> {
     const principal = await this.#identify(incoming);
     const fault = this.#checkLimit(incoming);
+    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     if (fault !== undefined) throw fault;
     return principal;
   }
@@ -286,8 +290,8 @@ export class Gate {
   }
 
   async #identify(incoming: Incoming): Promise<Principal> {
-    if (incoming.token === undefined || incoming.token === '') throw new Fault('missing_key');
-    if (!looksLikeKey(incoming.token)) throw new Fault('invalid_key');
+    if (incoming.token === undefined || incoming.token === '') throw this.#refused(incoming, new Fault('missing_key'));
+    if (!looksLikeKey(incoming.token)) throw this.#refused(incoming, new Fault('invalid_key'));
     const hash = hashKey(incoming.token);
     const knownId = this.#knownKeys.get(hash);
     try {
@@ -303,8 +307,13 @@ export class Gate {
       if (principal.rateLimit !== null) incoming.rate = rateState(principal.rateLimit, window);
       return principal;
     } catch (error) {
-      throw this.faultOf(error, incoming.requestId);
+      throw this.#refused(incoming, this.faultOf(error, incoming.requestId));
     }
+  }
+
+  #refused(incoming: Incoming, fault: Fault): Fault {
+    logDecision(this.#log, incoming, { fault });
+    return fault;
   }
 
   #remember(hash: string, keyId: string): void {
