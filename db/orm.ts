@@ -117,7 +117,7 @@ export type DatabaseOptions = {
   onPoolError(error: Error): void;
 };
 
-/** Time limits of a round trip, so that a lost database is answered within 5 s (issue "Bad input"). */
+/** Time limits of a round trip, so that a lost database is answered within 5 s. */
 const CONNECT_MS = 2_000;
 const QUERY_MS = 3_500;
 const LARGE_QUERY_MS = 30_000;
