@@ -16,7 +16,11 @@ const sources = globSync('{server,routers,adapters,db,client,web,e2e,bench,check
 /** What a pattern finds in the sources, with the file it stands in; a comment may break the line within it. */
 const found = (pattern: RegExp) =>
   sources.flatMap(({ file, text }) =>
-    Array.from(text.matchAll(pattern), ([whole, part]) => ({ file, whole, part: (part ?? whole).replaceAll(/\s+\*?\s*/g, ' ') })),
+    Array.from(text.matchAll(pattern), ([whole, part]) => ({
+      file,
+      whole,
+      part: (part ?? whole).replaceAll(/\s+\*?\s*/g, ' '),
+    })),
   );
 
 test('every “decisions N” names a section', () => {
