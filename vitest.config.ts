@@ -6,8 +6,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{checks,server,routers,adapters,db,web}/**/*.test.ts'],
+          include: ['{server,routers,adapters,db,web,checks}/**/*.test.ts'],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {

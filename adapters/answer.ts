@@ -74,7 +74,7 @@ export function faultHeaders(
   return { ...headers, 'WWW-Authenticate': `${asked}${asked.includes(' ') ? ', ' : ' '}${parameters}` };
 }
 
-/** Sends a refusal as the envelope (spec "Errors"). */
+/** Sends a refusal as the envelope (decisions 5). */
 export function sendFault(
   res: ServerResponse,
   fault: Fault,

@@ -5,7 +5,7 @@ const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form
 
 const essence = (contentType: string) => contentType.split(';', 1)[0]!.trim().toLowerCase();
 
-/** A POST that a page of another site could have made: no content type, or a form's (spec "Errors", special case). */
+/** A POST that a page of another site could have made: no content type, or a form's (decisions 5). */
 export function isFormPost(contentType: string | undefined): boolean {
   return contentType === undefined || contentType.trim() === '' || FORM_TYPES.has(essence(contentType));
 }

@@ -1,7 +1,7 @@
 import { sunsetDate } from '../routers/deprecation.ts';
 import type { ToolMeta } from '../routers/tool.ts';
 
-/** The headers of every answer of a deprecated tool (spec "Versioning" 4); none for the others. */
+/** The headers of every answer of a deprecated tool (docs/versioning.md); none for the others. */
 export function deprecationHeaders(tool: ToolMeta | undefined): [string, string][] {
   if (tool?.deprecation === undefined) return [];
   return [

@@ -69,8 +69,8 @@ export function without(
 }
 
 /**
- * The same schema for readers: without zod's noise, and on outputs open to fields a later version adds (spec
- * "Versioning" 2). The given schema is not changed.
+ * The same schema for readers: without zod's noise, and on outputs open to fields a later version adds
+ * (docs/versioning.md). The given schema is not changed.
  */
 export function cleaned(schema: JsonSchema, side: Side): JsonSchema {
   return without(schema, (keyword, value, around) => isNoise(keyword, value, around, side));

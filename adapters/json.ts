@@ -1,6 +1,6 @@
 import { Fault, type Issue } from '../server/errors.ts';
 
-/** How deeply objects and arrays may nest (issue "Bad input"). */
+/** How deeply objects and arrays may nest: a parser that follows them deeper can be made to overflow its stack. */
 export const MAX_DEPTH = 64;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

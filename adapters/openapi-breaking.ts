@@ -217,7 +217,7 @@ class Comparison {
 }
 
 /**
- * What of a document breaks clients of the one before (spec "Versioning" 3): a line for each. New tools, new optional
+ * What of a document breaks clients of the one before (docs/versioning.md): a line for each. New tools, new optional
  * request fields, new response fields, error codes and optional headers break nobody, and neither does a value that a
  * response's list of values did not have.
  */

@@ -19,7 +19,7 @@ import {
 } from './openapi-components.ts';
 import { EFFECTS, needsOf, oauthScopesOf, sizeOf } from './tool-words.ts';
 
-/** The version of the public API (spec "Versioning" 6), not of the program. */
+/** The version of the public API (docs/versioning.md), not of the program. */
 export const API_VERSION = '1.0.0';
 
 type Json<Body> = { content: { 'application/json': Body } };
@@ -195,7 +195,7 @@ Ids are strings with a type prefix (\`acc_…\`, \`opp_…\`). Timestamps are IS
 The version is in the path. Within v1 new tools, optional fields, response fields, error codes and headers may appear: tolerate what you do not know. Anything else gets a new prefix, and what is deprecated says so with \`Deprecation\`, \`Sunset\` and \`Link\` headers at least 180 days ahead.`;
 
 /**
- * The OpenAPI 3.1 document of every tool (spec "Versioning" 6): the generator's schemas, and what it cannot know.
+ * The OpenAPI 3.1 document of every tool (docs/versioning.md): the generator's schemas, and what it cannot know.
  * @param serverUrl where clients reach the service; `/`, the host that answered, when it is not known
  */
 export async function describeApi(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a delivery's time may be from now (spec "Events"). */
+/** Seconds that a delivery's time may be from now (decisions 13). */
 const TOLERANCE = 300;
 
 /** An event of this service as its receiver gets it. */

@@ -15,6 +15,7 @@ import { LIMITED, ORDINARY } from './limits.ts';
 import { migrations } from './migrations/index.ts';
 import { onlyReads } from './outcome.ts';
 import { ROLES, type Role } from './roles.ts';
+import { observed, withObservedStatements } from './statement-log.ts';
 import { type Statement, statement } from './statement.ts';
 
 /**
@@ -92,8 +93,10 @@ export async function execute<Row>(
 ): Promise<Row[]> {
   const transaction = em.getTransactionContext<ReturnType<EntityManager['getKysely']>>();
   if (transaction === undefined) throw new Error(`${query.name} needs a transaction`);
-  const result = await transaction.executeQuery<Row>(CompiledQuery.raw(query.text, [...values]));
-  return result.rows;
+  return observed(query, async () => {
+    const result = await transaction.executeQuery<Row>(CompiledQuery.raw(query.text, [...values]));
+    return result.rows;
+  });
 }
 
 const TAKE_ON = statement('take_on_role', `SELECT set_config('role', $1, true)`);
@@ -291,6 +294,7 @@ async function migratePostgres(orm: MikroORM, url: string): Promise<void> {
 }
 
 /** Opens the database and brings its schema up to date. @throws SchemaTooNew, FolderInUse */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const opened = options.url === undefined ? openEmbedded(options) : openPostgres(options.url, options);
+  return withObservedStatements(await opened);
 }

@@ -20,7 +20,7 @@ function admin(args: string[], env: Record<string, string>, stdin = ''): Promise
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['server/admin.ts', ...args],
+      ['client/admin.ts', ...args],
       { cwd: root, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
       (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Told } from './answers/told.ts';
-import { heldOut } from './answers/held-out.ts';
-import { firstSet } from './answers/others-1.ts';
-import { secondSet } from './answers/others-2.ts';
-import { thirdSet } from './answers/others-3.ts';
-import { fourthSet } from './answers/others-4.ts';
-import type { OthersSet, Question, Step } from './answers/others.ts';
-import { tuned } from './answers/tuned.ts';
+import {
+  heldOut,
+  others,
+  type OthersSet,
+  type Question,
+  type RecordedAccount,
+  type Step,
+  tuned,
+} from './answers/question-sets.ts';
 import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 
@@ -59,7 +60,15 @@ async function replyTo(accountId: string | null, question: string, turn: number,
 }
 
 /** Tells the service all of an account, as a seller's agents would over some weeks. */
-async function tell({ account, opps, contacts, prospects = [], captures, meetings, plan }: Told): Promise<string> {
+async function tell({
+  account,
+  opps,
+  contacts,
+  prospects = [],
+  captures,
+  meetings,
+  plan,
+}: RecordedAccount): Promise<string> {
   const { id } = await done('gtm_crm_write', { entity: 'account', facts: account });
   for (const { facts, evidence } of opps) {
     const opp = await done('gtm_crm_write', { entity: 'opp', facts: { ...facts, account_id: id } });
@@ -105,13 +114,13 @@ function report(half: string, outcomes: Outcome[]) {
 }
 
 describe.each([
-  { half: 'the half it was tuned on', told: tuned },
-  { half: 'the half held out', told: heldOut },
-])('$half', ({ half, told }) => {
+  { half: 'the half it was tuned on', accounts: tuned },
+  { half: 'the half held out', accounts: heldOut },
+])('$half', ({ half, accounts }) => {
   const outcomes: Outcome[] = [];
 
   beforeAll(async () => {
-    for (const each of told) {
+    for (const each of accounts) {
       const id = await tell(each);
       for (const question of each.questions) {
         outcomes.push(await ask(id, each.account.name, question, outcomes.length));
@@ -163,22 +172,22 @@ function faultOf(question: Question, { answered, facts }: Reply): string | null 
 describe.each([
   {
     set: 'the first set of others',
-    of: firstSet,
+    of: others[0]!,
     floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
   },
   {
     set: 'the second set of others',
-    of: secondSet,
+    of: others[1]!,
     floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
   },
   {
     set: 'the third set of others',
-    of: thirdSet,
+    of: others[2]!,
     floors: { plain: { recall: 0.9, refusal: 0.9 }, natural: { recall: 0.4, refusal: 0.85 } },
   },
   {
     set: 'the fourth set of others, which nothing was tuned on',
-    of: fourthSet,
+    of: others[3]!,
     floors: { plain: { recall: 0.95, refusal: 0.95 }, natural: { recall: 0.6, refusal: 0.9 } },
   },
 ])('$set', ({ set, of, floors }: { set: string; of: OthersSet; floors: Floors }) => {

@@ -8,7 +8,7 @@ import { Records } from './harness/records.ts';
 import { envelopeProblems } from './harness/schemas.ts';
 import { exchange, head, type Part, type WireAnswer } from './harness/wire.ts';
 
-/** Issue "Bad input": whatever comes, a word of the catalogue or the spec's 403; never a 5xx, and nothing written. */
+/** Whatever comes, a word of the catalogue or the 403 of form types (decisions 5); never a 5xx, and nothing written. */
 
 const TOOL = '/api/v1/tools/log_capture';
 const FINE = { source: 'test', text: 'fine' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServices } from '../server/app.ts';
+import { createServices } from '../server/create-services.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
 import { PermanentError, queue, work } from '../server/jobs/queue.ts';
 import { ROLES } from '../db/roles.ts';

@@ -3,7 +3,7 @@ import { newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { createServices } from '../server/app.ts';
+import { createServices } from '../server/create-services.ts';
 import { readConfig } from '../server/config.ts';
 import type { Call } from '../server/gate/call.ts';
 import { Jobs } from '../server/jobs/jobs.ts';

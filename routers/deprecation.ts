@@ -1,4 +1,4 @@
-/** The least notice before a deprecated tool may go, in days (spec "Versioning" 4). */
+/** The least notice before a deprecated tool may go, in days (docs/versioning.md). */
 export const NOTICE_DAYS = 180;
 
 /** A tool on its way out. Days are `YYYY-MM-DD`, UTC. */

@@ -32,7 +32,7 @@ export type ToolMeta = {
   openWorld: boolean;
   /** What it may refuse with beside what any tool may. */
   refusals: readonly ErrorCode[];
-  /** Set on a tool that will go (spec "Versioning" 4); every transport and document tells it. */
+  /** Set on a tool that will go (docs/versioning.md); every transport and document tells it. */
   deprecation?: Deprecation | undefined;
   input: z.ZodObject;
   output: z.ZodObject;

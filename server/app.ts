@@ -6,31 +6,29 @@ import { API_HEADERS, type Challenge, sendFault } from '../adapters/answer.ts';
 import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
 import { DocsAdapter } from '../adapters/docs.ts';
 import { healthAdapter } from '../adapters/health.ts';
+import { createHttpServer, type HttpServer } from '../adapters/http-server.ts';
+import { callInProcess } from '../adapters/in-process.ts';
 import { mcpAdapter } from '../adapters/mcp.ts';
 import { oauthChallenge, oauthAdapter } from '../adapters/oauth.ts';
 import { openApiAdapter } from '../adapters/openapi.ts';
 import { panelAdapter } from '../adapters/panel.ts';
+import { requestLog } from '../adapters/request-log.ts';
 import { requestContext } from '../adapters/request.ts';
 import { restAdapter } from '../adapters/rest.ts';
 import { trpcAdapter } from '../adapters/trpc.ts';
-import { auditedNames, served, type ToolSet } from '../routers/index.ts';
+import { auditedNames, served, type Tools, type ToolSet } from '../routers/index.ts';
 import type { Database } from '../db/orm.ts';
 import type { Config } from './config.ts';
+import { createServices } from './create-services.ts';
 import { Fault } from './errors.ts';
 import { Gate } from './gate/gate.ts';
 import { LocalRateCounter, SharedRateCounter } from './gate/rate-limit.ts';
-import { createEnrichment } from './enrichment/configured-providers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { RedisLimiterClient } from './gate/redis.ts';
 import { Metrics } from './metrics.ts';
-import { requestLog } from './log.ts';
 import { SignIn } from './identity/sign-in.ts';
-import { Provisioning } from './provisioning/provisioning.ts';
 import type { Services } from './services.ts';
-import { Encryptor } from './encryption.ts';
 import type { Secrets } from './secrets.ts';
-import { createChannels } from './channels/configured-channels.ts';
-import { Destinations, parseAllowedRanges, resolveThrough } from './webhooks/destination.ts';
 
 export type AppContext = {
   config: Config;
@@ -44,49 +42,21 @@ export type AppContext = {
 /** The HTTP application and what the process must drain before it ends. */
 export type App = {
   handler: express.Express;
+  http: HttpServer;
   gate: Gate;
   services: Services;
+  /** The tools as a key may call them from inside the process, tied to a run when one is given. */
+  toolsFor(caller: { key: string; runRef?: string }): Tools;
   /** From now on `/readyz` says so, and load balancers stop sending. */
   startDraining(): void;
 };
-
-const enrichmentOf = (config: Config) =>
-  createEnrichment({
-    providers: {
-      prospeo: { apiKey: config.PROSPEO_API_KEY, origin: config.PROSPEO_BASE_URL },
-      hunter: { apiKey: config.HUNTER_API_KEY, origin: config.HUNTER_BASE_URL },
-      apollo: { apiKey: config.APOLLO_API_KEY, origin: config.APOLLO_BASE_URL },
-      pdl: { apiKey: config.PDL_API_KEY, origin: config.PDL_BASE_URL },
-    },
-    dnsServers: config.DNS_SERVERS,
-  });
-
-const destinationsOf = ({ WEBHOOK_ALLOWED_CIDRS, DNS_SERVERS }: Config) =>
-  new Destinations({
-    allowed: parseAllowedRanges(WEBHOOK_ALLOWED_CIDRS),
-    ...(DNS_SERVERS === undefined ? {} : { resolve: resolveThrough(DNS_SERVERS) }),
-  });
-
-/** What every rule may need, whether a call or a job runs it. */
-export const createServices = ({ config, secrets, db, jobs, log }: Omit<AppContext, 'redis'>): Services => ({
-  config,
-  secrets,
-  db,
-  log,
-  jobs,
-  provisioning: new Provisioning(db),
-  encryptor: new Encryptor(secrets.encryptionKeys),
-  destinations: destinationsOf(config),
-  channels: createChannels(config),
-  enrichment: enrichmentOf(config),
-});
 
 /** Bytes that leave at once (RFC 6928: ten segments): an answer within them arrives no sooner for being compressed. */
 const FIRST_FLIGHT = 14_000;
 
 /** The composition root: what is mounted, in order. */
-export function createApp(house: AppContext, tools: ToolSet = served): App {
-  const { config, db, redis, jobs, log } = house;
+export function createApp(context: AppContext, tools: ToolSet = served): App {
+  const { config, db, redis, jobs, log } = context;
   const metrics = new Metrics((name) => auditedNames.has(name));
   const gate = new Gate({
     db,
@@ -96,7 +66,7 @@ export function createApp(house: AppContext, tools: ToolSet = served): App {
   });
   metrics.watch(db, gate);
   metrics.watchJobs(jobs);
-  const services = createServices(house);
+  const services = createServices(context);
   const challenge: Challenge = config.MCP_OAUTH_ENABLED
     ? oauthChallenge(config.PUBLIC_URL)
     : { authenticate: 'Bearer' };
@@ -159,8 +129,10 @@ export function createApp(house: AppContext, tools: ToolSet = served): App {
 
   return {
     handler: app,
+    http: createHttpServer(app),
     gate,
     services,
+    toolsFor: (caller) => callInProcess({ gate, services }, caller),
     startDraining() {
       draining = true;
     },

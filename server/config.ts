@@ -1,6 +1,7 @@
+import { Resolver } from 'node:dns';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65_535);
 /** An address or path without the slashes it ends with. */
 export function withoutSlash(address: string): string {
   let end = address.length;
@@ -8,86 +9,141 @@ export function withoutSlash(address: string): string {
   return address.slice(0, end);
 }
 
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => withoutSlash(value));
+const whole = (least: number, most: number) => {
+  const wanted = `wanted a whole number from ${least} to ${most}`;
+  return z.coerce.number(wanted).int(wanted).min(least, wanted).max(most, wanted);
+};
+const port = whole(0, 65_535);
+const origin = z
+  .url({ protocol: /^https?$/, error: 'wanted an address such as https://sales.example.com' })
+  .transform((value) => withoutSlash(value));
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'wanted true or false' })
   .transform((value) => value === 'true' || value === '1');
 const onOrOff = z.enum(['on', 'off'], { error: 'wanted on or off' }).transform((value) => value === 'on');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'wanted postgres://user:password@host:port/database' });
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'wanted redis://host:port' });
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'wanted smtp://user:password@host:port, or smtps://' });
+const token = (least: number) => z.string().min(least, `wanted at least ${least} characters`);
+/** What a provider gave, sent on in headers. */
+const credential = z.string().regex(/^[\x21-\x7e]+$/, 'wanted printable characters without spaces');
 
-/** `id:base64key[,older…]`, each key 32 bytes; the first seals, all open (decisions 2). */
-const encryptionKeys = z.string().transform((value, ctx) => {
-  const keys = value.split(',').map((part) => {
-    const [id, key, ...rest] = part.trim().split(':');
-    const bytes = Buffer.from(key ?? '', 'base64');
-    if (!id || rest.length > 0 || bytes.length !== 32) {
-      ctx.addIssue({ code: 'custom', message: 'wanted id:base64key with 32 bytes a key, comma-separated' });
+const listed = (value: string) => value.split(',').map((part) => part.trim());
+
+/** A comma-separated list that `accepts` does not refuse by throwing. */
+const listOf = (wanted: string, accepts: (parts: string[]) => void) =>
+  z
+    .string()
+    .transform(listed)
+    .refine((parts) => {
+      try {
+        accepts(parts);
+        return parts.every((part) => part !== '');
+      } catch {
+        return false;
+      }
+    }, wanted);
+
+const KEY_BYTES = 32;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** `id:base64key[,older…]`, each key 32 bytes; the first encrypts, all decrypt (decisions 2). */
+const encryptionKeys = z.string().transform((value, ctx) =>
+  listed(value).map((part, index) => {
+    const [id = '', text = '', ...rest] = part.split(':');
+    const key = Buffer.from(text, 'base64');
+    if (id === '' || rest.length > 0 || !BASE64.test(text) || key.length !== KEY_BYTES) {
+      const wanted = `wanted id:base64key[,older…], ${KEY_BYTES} bytes a key; number ${index + 1} does not fit`;
+      ctx.addIssue({ code: 'custom', message: wanted });
     }
-    return { id: id ?? '', key: bytes };
-  });
-  return keys;
-});
+    return { id, key };
+  }),
+);
 
-const dnsServers = z
+const dnsServers = listOf('wanted addresses with or without a port, such as 10.0.0.2:53, comma-separated', (servers) =>
+  new Resolver().setServers(servers),
+);
+
+/** Ranges as text: the module that judges destinations reads them. */
+const ranges = z
   .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.string().min(1)).min(1));
+  .refine(
+    (value) => listed(value).every((part) => part === '' || CIDR.safeParse(part).success),
+    'wanted ranges such as 10.1.0.0/16, comma-separated',
+  );
+const CIDR = z.union([z.cidrv4(), z.cidrv6()]);
+
+const certificates = z.string().refine((path) => {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}, 'wanted a file that can be read, of certificates in PEM');
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL_SIZE: whole(2, 200).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: redisUrl.optional(),
   ENCRYPTION_KEYS: encryptionKeys.optional(),
-  SESSION_SECRET: z.string().min(32, 'wanted at least 32 characters').optional(),
-  OPERATOR_TOKEN: z.string().min(32, 'wanted at least 32 characters').optional(),
+  SESSION_SECRET: token(32).optional(),
+  OPERATOR_TOKEN: token(32).optional(),
   MCP_OAUTH_ENABLED: flag.default(false),
   OIDC_ISSUER: origin.optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_NAME: z.string().min(1).max(60).default('single sign-on'),
+  OIDC_CLIENT_ID: credential.optional(),
+  OIDC_CLIENT_SECRET: credential.optional(),
+  OIDC_NAME: z.string().max(60, 'wanted at most 60 characters').default('single sign-on'),
   TRUSTED_PROXIES: z
     .string()
-    .transform((value) => value.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'wanted addresses or CIDR ranges')))
+    .transform(listed)
+    .pipe(
+      z.array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'wanted addresses or CIDR ranges, comma-separated'),
+      ),
+    )
     .optional(),
-  HUNTER_API_KEY: z.string().min(1).optional(),
+  HUNTER_API_KEY: credential.optional(),
   HUNTER_BASE_URL: origin.optional(),
-  APOLLO_API_KEY: z.string().min(1).optional(),
+  APOLLO_API_KEY: credential.optional(),
   APOLLO_BASE_URL: origin.optional(),
-  PDL_API_KEY: z.string().min(1).optional(),
+  PDL_API_KEY: credential.optional(),
   PDL_BASE_URL: origin.optional(),
-  PROSPEO_API_KEY: z.string().min(1).optional(),
+  PROSPEO_API_KEY: credential.optional(),
   PROSPEO_BASE_URL: origin.optional(),
   DNS_SERVERS: dnsServers.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  SMTP_FROM: z.email().optional(),
-  LINKEDIN_CLIENT_ID: z.string().min(1).optional(),
-  LINKEDIN_CLIENT_SECRET: z.string().min(1).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_FROM: z.email('wanted an e-mail address').optional(),
+  LINKEDIN_CLIENT_ID: credential.optional(),
+  LINKEDIN_CLIENT_SECRET: credential.optional(),
   LINKEDIN_VERSION: z
     .string()
     .regex(/^20\d{4}$/, 'wanted YYYYMM')
     .default('202605'),
   LINKEDIN_BASE_URL: origin.optional(),
-  REDDIT_CLIENT_ID: z.string().min(1).optional(),
-  REDDIT_CLIENT_SECRET: z.string().min(1).optional(),
+  REDDIT_CLIENT_ID: credential.optional(),
+  REDDIT_CLIENT_SECRET: credential.optional(),
   REDDIT_BASE_URL: origin.optional(),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_CLIENT_ID: credential.optional(),
+  GOOGLE_CLIENT_SECRET: credential.optional(),
   YOUTUBE_BASE_URL: origin.optional(),
   GOOGLE_DRIVE_BASE_URL: origin.optional(),
-  WEBHOOK_ALLOWED_CIDRS: z.string().default(''),
-  WEBHOOK_CA_FILE: z.string().min(1).optional(),
+  WEBHOOK_ALLOWED_CIDRS: ranges.default(''),
+  WEBHOOK_CA_FILE: certificates.optional(),
   WORKERS: onOrOff.default(true),
   SEED_DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().min(16, 'wanted at least 16 characters').optional(),
-  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  LOG_LEVEL: z.enum(LEVELS, { error: `wanted one of ${LEVELS.join(', ')}` }).default('info'),
+  METRICS_TOKEN: token(16).optional(),
+  AUDIT_RETENTION_DAYS: whole(1, 36_500).default(400),
 });
+
+/** The name of every setting. */
+export const SETTINGS = environment.keyof().options;
 
 /** The service's settings, one per variable of decisions 2. */
 export type Config = z.infer<typeof environment>;
@@ -95,18 +151,26 @@ export type Config = z.infer<typeof environment>;
 /** A setting that stops the start; its message names the variable, what came and what is wanted. */
 export class ConfigError extends Error {}
 
-const SECRET = /KEY|SECRET|TOKEN|URL/;
+/** Holds a secret, or an address with a password in it. */
+const SECRET = /KEY|SECRET|TOKEN|^(DATABASE|REDIS|SMTP)_URL$/;
+
+/** What came, as a person who set it would know it again; of a secret, its length only. */
+const shown = (name: string, value: string) =>
+  SECRET.test(name) ? `${value.length} characters, not shown` : JSON.stringify(value);
+
+/** One setting that does not fit: its name, what is wanted and what came. */
+export const misfit = (name: string, wanted: string, came: string): string =>
+  `  ${name}: ${wanted} (came: ${shown(name, came)})`;
 
 function parse<Schema extends z.ZodObject>(schema: Schema, env: Record<string, string | undefined>): z.infer<Schema> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    const came = SECRET.test(name) ? 'a value that does not fit' : JSON.stringify(present[name]);
-    return `  ${name}: ${issue.message} (came: ${came})`;
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return misfit(name, message, present[name] ?? '');
   });
-  throw new ConfigError(`Settings refused:\n${lines.join('\n')}`);
+  throw new ConfigError(`Settings refused:\n${[...new Set(lines)].join('\n')}`);
 }
 
 /**

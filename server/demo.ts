@@ -1,31 +1,56 @@
-import { newRequestId } from '../adapters/incoming.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from '../db/seed/demo.ts';
-import { type Tools, toolsAs } from '../routers/index.ts';
-import type { App } from './app.ts';
-import type { Incoming } from './gate/call.ts';
+import type { Provisioning } from './provisioning/provisioning.ts';
 
 const DAY_MS = 86_400_000;
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
 
-/** The tools as one key may call them, from inside the process; each call meets the gate and leaves its audit row. */
-function toolsOf({ gate, services }: App, token: string, runRef: string | undefined): Tools {
-  const requestId = newRequestId();
-  const nextIncoming = (): Incoming => ({
-    transport: 'trpc',
-    token,
-    requestId,
-    runRef,
-    idempotencyKey: undefined,
-    requestBytes: 0,
-    bodyFault: undefined,
-    startedAt: performance.now(),
-    rate: undefined,
-  });
-  return toolsAs(() => ({ requestId, nextIncoming, gate, services }));
-}
+type Fields = Record<string, unknown>;
 
-async function seedAccount(tools: Tools, demo: DemoAccount, now: Date): Promise<void> {
+/** The tools that the demo workspace is filled with. */
+export type DemoTools = {
+  start_run(input: { plugin: string; skill: string }): Promise<{ run_ref: string }>;
+  gtm_crm_write(input: { entity: 'account' | 'contact' | 'opp'; facts: Fields }): Promise<{ id: string }>;
+  set_meddpicc(input: { opp_id: string } & DemoAccount['opps'][number]['meddpicc']): Promise<unknown>;
+  mark_meeting_outcome(
+    input: { account_id: string; occurred_at: string } & Omit<DemoAccount['meetings'][number], 'daysAgo'>,
+  ): Promise<unknown>;
+  log_capture(input: { account_id: string } & DemoAccount['captures'][number]): Promise<unknown>;
+  add_to_plan(input: { account_id: string } & DemoAccount['plan'][number]): Promise<unknown>;
+  gtm_score(input: {
+    role: 'deal-risk';
+    signals: { key: string; value: number; at: string }[];
+    account_id: string;
+  }): Promise<unknown>;
+  studio_stage_draft(input: {
+    channel: 'email';
+    title: string;
+    body: string;
+    destination: Fields;
+    product: string;
+    skill: string;
+    account_ref: string;
+  }): Promise<unknown>;
+  emit_telemetry(input: {
+    plugin: string;
+    skill: string;
+    outcome: string;
+    run_id?: string;
+    counts?: Record<string, number>;
+    error_code?: 'provider';
+    error_detail?: string;
+    duration_ms?: number;
+  }): Promise<unknown>;
+};
+
+/** What of the application the demo workspace is made with. */
+export type DemoApp = {
+  services: { provisioning: Provisioning };
+  /** The tools as a key may call them, tied to a run when one is given. */
+  toolsFor(caller: { key: string; runRef?: string }): DemoTools;
+};
+
+async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Promise<void> {
   const { id: account_id } = await tools.gtm_crm_write({
     entity: 'account',
     facts: {
@@ -67,8 +92,7 @@ async function seedAccount(tools: Tools, demo: DemoAccount, now: Date): Promise<
  * Fills a demo workspace through the tools themselves, as an agent would: every record has its facts and every call its
  * audit row. The key it uses is revoked afterwards.
  */
-export async function seedDemo(app: App, userId: string): Promise<void> {
-  const { provisioning } = app.services;
+export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp, userId: string): Promise<void> {
   const { key, key_id } = await provisioning.createKey({
     user_id: userId,
     name: 'Demo seed',
@@ -76,9 +100,9 @@ export async function seedDemo(app: App, userId: string): Promise<void> {
     rate_limit: null,
   });
   const now = new Date();
-  const plain = toolsOf(app, key, undefined);
+  const plain = toolsFor({ key });
   const { run_ref } = await plain.start_run({ plugin: 'deal-desk', skill: 'demo-seed' });
-  const tools = toolsOf(app, key, run_ref);
+  const tools = toolsFor({ key, runRef: run_ref });
   for (const demo of DEMO_ACCOUNTS) await seedAccount(tools, demo, now);
   await tools.studio_stage_draft({
     channel: 'email',

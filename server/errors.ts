@@ -4,7 +4,7 @@ export type Issue = { path: string; message: string };
 type Entry = { status: 400 | 401 | 403 | 404 | 405 | 429 | 500; rpc: number; message: string; hint?: string };
 
 /**
- * The one error catalogue (spec "Errors", decisions 5). `status` is the HTTP status, `rpc` the JSON-RPC code used
+ * The one error catalogue (decisions 5). `status` is the HTTP status, `rpc` the JSON-RPC code used
  * where the MCP transport answers with a protocol error rather than a tool result.
  */
 export const ERRORS = {
@@ -176,7 +176,7 @@ export const OAUTH_CODES: readonly ErrorCode[] = [
   'invalid_target',
 ];
 
-/** The body of every non-2xx answer under `/api/` (spec "Errors"). */
+/** The body of every non-2xx answer under `/api/` (decisions 5). */
 export type Envelope = {
   error: { code: ErrorCode; message: string; hint?: string; issues?: Issue[]; request_id?: string };
 };

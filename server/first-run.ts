@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import { seedDemo } from './demo.ts';
+import { type DemoApp, seedDemo } from './demo.ts';
 import { type Secrets, writePrivateFile } from './secrets.ts';
 
 const DEMO_EMAIL = 'demo@example.com';
@@ -16,7 +15,11 @@ const firstCall = (baseUrl: string, key: string) =>
  * (decisions 2). It runs before the service listens, so that whoever reaches it finds the file and the data.
  * @returns keeps the facts and tells the terminal how to begin, once the address is known
  */
-export async function prepareFirstRun(config: Config, app: App, secrets: Secrets): Promise<(baseUrl: string) => void> {
+export async function prepareFirstRun(
+  config: Config,
+  app: DemoApp,
+  secrets: Secrets,
+): Promise<(baseUrl: string) => void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const sayWhere = (baseUrl: string) => {
     say(`sales-agent-tools listens on ${baseUrl}`);

@@ -1,20 +1,7 @@
-import { FolderInUse } from '../db/folder-lock.ts';
-import { SchemaTooNew } from '../db/orm.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { prepareFirstRun } from './first-run.ts';
 import { startService } from './process.ts';
-
-/** Mistakes of whoever starts the service: they get the sentence, not the stack. */
-function isOperatorMistake(error: unknown): error is Error {
-  return (
-    error instanceof ConfigError ||
-    error instanceof FolderInUse ||
-    error instanceof SchemaTooNew ||
-    ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ECONNREFUSED', 'ENOTFOUND'].includes(
-      (error as NodeJS.ErrnoException).code ?? '',
-    )
-  );
-}
+import { startFailure } from './start-error.ts';
 
 try {
   const config = readConfig(process.env);
@@ -37,6 +24,6 @@ try {
   }
   await starting;
 } catch (error) {
-  process.stderr.write(`${isOperatorMistake(error) ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 }

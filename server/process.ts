@@ -1,14 +1,13 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../db/orm.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { RedisLimiterClient } from './gate/redis.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { closeServer, countRequests, createHttpServer, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
+import { listenError, openConfiguredDatabase } from './start-error.ts';
 import { startWorkers, WORKS } from './workers.ts';
 import { prepareIntents } from './outreach/intent.ts';
 
@@ -32,17 +31,10 @@ type Prepare = (config: Config, app: App, secrets: Secrets) => Promise<(baseUrl:
 export async function startService(config: Config, prepare?: Prepare): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
   const secrets = readSecrets(config);
-  const db = await openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
-  });
+  const db = await openConfiguredDatabase(config, log);
   const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
   const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
-  const server = createHttpServer(app.handler);
-  const inFlight = countRequests(server);
   const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
   const close = async () => {
     stopRetention();
@@ -54,7 +46,9 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   try {
     const announce = await prepare?.(config, app, secrets);
     prepareIntents();
-    const port = await listen(server, config.PORT, config.HOST);
+    const port = await app.http.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw listenError(config, error);
+    });
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
     announce?.(baseUrl);
@@ -68,7 +62,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   const stop = async () => {
     app.startDraining();
     const worked = stopWorkers();
-    await closeServer(server, inFlight, DRAIN_MS);
+    await app.http.close(DRAIN_MS);
     // Calls whose client has gone still run to their end.
     await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
     await worked;
@@ -77,7 +71,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
 
   return {
     app,
-    server,
+    server: app.http.server,
     secrets,
     baseUrl,
     stop: () => (stopping ??= stop()),

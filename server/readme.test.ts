@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { ROLES } from '../db/roles.ts';
+import { readConfig, SETTINGS } from './config.ts';
 
 const file = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(file(path), 'utf8');
@@ -15,7 +17,7 @@ const section = (title: string) => {
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found]) => found!).toSorted();
 
 test('the README lists every setting, and no other', () => {
-  const settings = all(read('server/config.ts'), /^ {2}([A-Z][A-Z_]+):/gm);
+  const settings = [...SETTINGS].toSorted();
   expect(settings.length).toBeGreaterThan(20);
   const variables = new Set(
     section('Settings')
@@ -24,6 +26,12 @@ test('the README lists every setting, and no other', () => {
       .flatMap((line) => all(line, /`([A-Z][A-Z_]+)`/g)),
   );
   expect([...variables].toSorted()).toEqual(settings);
+});
+
+test('.env.example lists every setting, and no other; as it stands it changes nothing', () => {
+  const example = parseEnv(read('.env.example')) as Record<string, string>;
+  expect(Object.keys(example).toSorted()).toEqual([...SETTINGS].toSorted());
+  expect(readConfig(example)).toEqual(readConfig({}));
 });
 
 test('the README lists every role a DBA has to make', () => {

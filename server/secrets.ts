@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { folderError } from './start-error.ts';
 
 /** What the process must know and nobody else: given by the environment, or made once for the embedded default. */
 export type Secrets = {
@@ -22,7 +23,11 @@ export function writePrivateFile(path: string, text: string): void {
 }
 
 function stored(dataDir: string): Stored {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw folderError(dataDir, error);
+  }
   const path = join(dataDir, 'secrets.json');
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Stored;

@@ -1,10 +1,10 @@
 import './heap.ts';
-import { openDatabase } from '../db/orm.ts';
-import { createServices } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { createServices } from './create-services.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
+import { openConfiguredDatabase, startFailure } from './start-error.ts';
 import { startWorkers, WORKS } from './workers.ts';
 
 /** Does jobs and nothing else, beside any number of servers that run with `WORKERS=off`. */
@@ -14,12 +14,7 @@ async function startWorker(): Promise<() => Promise<void>> {
     throw new ConfigError('A worker by itself needs DATABASE_URL: the embedded database serves one process only.');
   }
   const log = createLog(config.LOG_LEVEL);
-  const db = await openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
-  });
+  const db = await openConfiguredDatabase(config, log);
   const jobs = await Jobs.open({ db, log, works: WORKS, working: true });
   const stopWorkers = await startWorkers(createServices({ config, secrets: readSecrets(config), db, jobs, log }));
   return async () => {
@@ -38,6 +33,6 @@ try {
     });
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 }

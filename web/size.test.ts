@@ -8,7 +8,7 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 const dist = join(import.meta.dirname, 'dist');
 const manifest = join(dist, '.vite/manifest.json');
 
-/** The most script a first page may take, compressed: issue "The panel". */
+/** The most script a first page may take, compressed, so that it is there on a slow line within seconds. */
 const MOST_BYTES = 250_000;
 
 /** Bytes of a page's script as they travel: its chunks and whatever those import at once. */

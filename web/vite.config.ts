@@ -19,8 +19,4 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { experimental: { lazyBarrel: true } },
   },
-  server: {
-    // `npx vite web` beside a service on its usual port.
-    proxy: { '/trpc': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' },
-  },
 });

@@ -446,7 +446,7 @@ const DELIVERY = [
 ];
 
 /**
- * What an owner may learn of members' work (spec "Team reads"), and whoever has a key of its use: the columns named here, by
+ * What an owner may learn of members' work (decisions 14), and whoever has a key of its use: the columns named here, by
  * the database's own rule. It is asked once a statement, not of every row: many rows are counted under it.
  */
 const TEAM_READS = [

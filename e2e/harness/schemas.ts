@@ -52,7 +52,7 @@ const envelope = ajv.compile({
   },
 });
 
-/** What keeps a body from being the error envelope (spec "Errors"); empty when it is one. */
+/** What keeps a body from being the error envelope (decisions 5); empty when it is one. */
 export function envelopeProblems(body: unknown): string[] {
   return envelope(body) ? [] : [ajv.errorsText(envelope.errors)];
 }

@@ -36,7 +36,7 @@ export const MOST_BODY = 100_000;
 /** The longest title of any channel, in characters. */
 export const MOST_TITLE = 998;
 
-/** Channels a connector obtains an OAuth token for (spec "Content-engine tools"). */
+/** Channels a connector obtains an OAuth token for (decisions 12). */
 export const CONNECTED_CHANNELS = ['linkedin', 'linkedin_company', 'youtube', 'reddit', 'google_drive'] as const;
 
 export const CHANNEL_NAMES = [...CONNECTED_CHANNELS, 'email', 'manual'] as const;

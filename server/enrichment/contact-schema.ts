@@ -38,7 +38,7 @@ const contact = z
   )
   .describe('A name with a domain, or a LinkedIn address, finds most; a company alone is looked up as such.');
 
-/** Input of `gtm_enrich` (spec "GTM tools"). */
+/** Input of `gtm_enrich` (decisions 10). */
 export const enrichInput = z
   .object({
     contact,

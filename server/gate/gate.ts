@@ -7,6 +7,7 @@ import { checkEntitlement, checkHeaders, checkScope, checkSize } from './access.
 import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
+import { logDecision } from './decision-log.ts';
 import { Faults } from './faults.ts';
 import { findKept, idempotencyOf, isKept, recordOf } from './idempotency.ts';
 import type { Principal } from './principal.ts';
@@ -38,6 +39,7 @@ const utf8 = new TextDecoder();
  */
 export class Gate {
   readonly #db: Database;
+  readonly #log: Logger;
   readonly #authenticator: Authenticator;
   readonly #recorder: CallRecorder;
   readonly #reads: Reads;
@@ -47,6 +49,7 @@ export class Gate {
 
   constructor({ db, log, counter = new LocalRateCounter(), observe = () => {} }: GateOptions) {
     this.#db = db;
+    this.#log = log;
     this.#authenticator = new Authenticator(db, counter);
     this.#reads = new Reads(db);
     this.#faults = new Faults(log);
@@ -81,6 +84,7 @@ export class Gate {
       checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
       incoming.bodyFault;
+    logDecision(this.#log, incoming, { tool: policy.name, keyId: principal.keyId, fault });
     if (fault !== undefined) {
       await this.#recorder.refuse(incoming, principal, policy.name, fault);
       throw fault;
@@ -116,6 +120,7 @@ export class Gate {
         message: `There is no tool named ${JSON.stringify(tool.slice(0, 100))}.`,
         hint: 'tools/list over MCP and /openapi.json name every tool.',
       });
+    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     const name = tool.slice(0, 100).toWellFormed().replaceAll('\0', '');
     await this.#recorder.refuse(incoming, principal, name, fault);
     return fault;
@@ -125,6 +130,7 @@ export class Gate {
   async authenticate(incoming: Incoming): Promise<Principal> {
     const principal = await this.#identify(incoming);
     const fault = checkLimit(incoming);
+    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     if (fault !== undefined) throw fault;
     return principal;
   }
@@ -165,7 +171,9 @@ export class Gate {
     try {
       return await this.#authenticator.identify(incoming);
     } catch (error) {
-      throw this.#faults.of(error, incoming.requestId);
+      const fault = this.#faults.of(error, incoming.requestId);
+      logDecision(this.#log, incoming, { fault });
+      throw fault;
     }
   }
 

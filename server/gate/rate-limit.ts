@@ -1,7 +1,7 @@
 import { Batch } from './batch.ts';
 import type { RedisLimiterClient } from './redis.ts';
 
-/** The window of every limit, in seconds (spec "Limits"). */
+/** The window of every limit, in seconds (decisions 4). */
 export const WINDOW_SECONDS = 60;
 
 /** How a key stands in its present window; null limits have no state. */
@@ -72,7 +72,7 @@ export function rateState(limit: number, window: { calls: number; resetMs: numbe
   };
 }
 
-/** The eight headers of every authenticated answer (spec "Limits"). */
+/** The eight headers of every authenticated answer (decisions 4). */
 export function rateHeaders({ limit, remaining, resetSeconds }: RateState): [string, string][] {
   const pairs: [string, string][] = [
     ['RateLimit-Limit', String(limit)],

@@ -1,4 +1,4 @@
-/** The scopes a key can hold, one per kind of action (spec "Authentication" 5), each in words for people. */
+/** The scopes a key can hold, one per kind of action (decisions 4), each in words for people. */
 export const SCOPES = {
   'capture.write': 'Log captures',
   'meddpicc.write': 'Write MEDDPICC evidence',

@@ -4,7 +4,7 @@ import type { Database } from '../../db/orm.ts';
 import { findSession, type SessionRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 
-/** Silence that ends a session, in minutes, and its longest life, in hours (issue "The panel"). */
+/** Silence that ends a session, in minutes, and its longest life, in hours (decisions 3). */
 export const IDLE_MINUTES = 30;
 export const LIFE_HOURS = 12;
 

@@ -3,7 +3,7 @@ import { type Attempts, countSignIn, uncountSignIn } from '../../db/statements/i
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 
-/** Failed attempts that a window takes, and its length in minutes (issue "The panel"). */
+/** Failed attempts that a window takes, and its length in minutes (decisions 3). */
 export const MOST_FAILURES = 10;
 export const WINDOW_MINUTES = 15;
 

@@ -14,7 +14,7 @@ import type { Session } from '../identity/session-cookie.ts';
 import type { Services } from '../services.ts';
 import { placeOf, withAnswer } from './redirect-uri.ts';
 
-/** How long a code can be redeemed, in minutes (spec "Authentication" 9). */
+/** How long a code can be redeemed, in minutes (decisions 16). */
 export const CODE_MINUTES = 10;
 
 /** What is stored of a code. */

@@ -35,7 +35,7 @@ export function redirectUriProblem(uri: string): string | undefined {
 }
 
 /**
- * Whether an address is one of those registered, character by character (spec "Authentication" 9): no port, path or query
+ * Whether an address is one of those registered, character by character (decisions 16): no port, path or query
  * of its own is ever added to one.
  */
 export const isRegistered = (registered: readonly string[], uri: string): boolean => registered.includes(uri);

@@ -99,7 +99,7 @@ async function refuseReplay({ db, log }: Services, hash: string, clientId: strin
 export type Token = { access_token: string; token_type: 'Bearer'; scope: string };
 
 /**
- * Redeems a code for an access token, which is an API key of the person's (spec "Authentication" 9).
+ * Redeems a code for an access token, which is an API key of the person's (decisions 16).
  * @param issuer the service's own address
  * @throws Fault invalid_request, unsupported_grant_type, invalid_target, invalid_client, invalid_grant
  */

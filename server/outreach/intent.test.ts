@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classifyReply, type Intent, INTENTS } from './intent.ts';
-import { HELD_OUT } from './test/held-out-replies.data.ts';
-import { type LabelledReply, TUNED_ON } from './test/replies.data.ts';
+import { HELD_OUT, type LabelledReply, TUNED_ON } from './test/labelled-replies.ts';
 
 type Score = { replies: number; right: number; unclear: number; wrong: number };
 
@@ -9,7 +8,7 @@ function scoreOf(replies: readonly LabelledReply[]): Record<Intent | 'all', Scor
   const scores = Object.fromEntries(
     [...INTENTS, 'all'].map((intent) => [intent, { replies: 0, right: 0, unclear: 0, wrong: 0 }]),
   ) as Record<Intent | 'all', Score>;
-  for (const [wanted, text, subject] of replies) {
+  for (const { intent: wanted, text, subject } of replies) {
     const got = classifyReply(text, subject);
     const outcome = got === wanted ? 'right' : got === 'unclear' ? 'unclear' : 'wrong';
     for (const score of [scores[wanted], scores.all]) {
@@ -48,10 +47,10 @@ describe.each([
 });
 
 test('the two sets share no reply, and each class is in both', () => {
-  const tuned = new Set(TUNED_ON.map(([, text]) => text.toLowerCase()));
-  expect(HELD_OUT.filter(([, text]) => text !== '' && tuned.has(text.toLowerCase()))).toEqual([]);
+  const tuned = new Set(TUNED_ON.map(({ text }) => text.toLowerCase()));
+  expect(HELD_OUT.filter(({ text }) => text !== '' && tuned.has(text.toLowerCase()))).toEqual([]);
   expect(TUNED_ON.length + HELD_OUT.length).toBeGreaterThan(150);
-  for (const set of [TUNED_ON, HELD_OUT]) expect(new Set(set.map(([intent]) => intent))).toEqual(new Set(INTENTS));
+  for (const set of [TUNED_ON, HELD_OUT]) expect(new Set(set.map(({ intent }) => intent))).toEqual(new Set(INTENTS));
 });
 
 const QUOTED =

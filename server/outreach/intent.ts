@@ -5,7 +5,7 @@ import { BRINGS_IN, CONSULTS, HAS_LEFT, REDIRECT } from './cues/referral.ts';
 import { DENIED_INTEREST, DOUBLE_NEGATION, FIRM_REFUSAL, OPT_OUT, RATHER, REFUSAL } from './cues/refusal.ts';
 import { newWordsOf } from './reply-text.ts';
 
-/** What a reply can want (spec "Events", reply.received). */
+/** What a reply can want (decisions 13). */
 export const INTENTS = ['interested', 'not-interested', 'referred', 'later', 'unclear'] as const;
 
 export type Intent = (typeof INTENTS)[number];

@@ -158,7 +158,7 @@ export function createKey({ provisioning }: Services, act: Act, input: CreateKey
   return provisioning.createKey({ ...input, user_id: act.session.user.id, by: activityActorOf(act) });
 }
 
-/** Raising or clearing a limit is a team owner's (spec "Limits"); anyone may lower their own. */
+/** Raising or clearing a limit is a team owner's (decisions 4); anyone may lower their own. */
 function checkLimit({ teams }: Session, limit: number | null): void {
   if (teams.length > 0 || (limit !== null && limit <= DEFAULT_RATE_LIMIT)) return;
   throw new Fault('not_team_owner', {

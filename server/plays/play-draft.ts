@@ -27,7 +27,7 @@ const words = (key: string) => key.replaceAll(/[_-]+/g, ' ');
 
 /**
  * Writes the outreach draft of a play from known facts only. A fact nobody has stands as a marked placeholder such as
- * `[[missing: email]]`, for a person to fill in (spec, `gtm_run_play`). Same facts, same text.
+ * `[[missing: email]]`, for a person to fill in (`gtm_run_play`). Same facts, same text.
  */
 export function composeDraft({
   fullName,

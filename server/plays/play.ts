@@ -8,7 +8,7 @@ import { composeDraft } from './play-draft.ts';
 import type { ScoreInput } from '../scoring/score-schema.ts';
 import { keepScore, scoreSignals } from '../scoring/keep-score.ts';
 
-/** Characters that an account's label may have (spec "Limits"). */
+/** Characters that an account's label may have (decisions 12). */
 const MOST_LABEL = 200;
 
 export type PlayInput = Pick<EnrichInput, 'contact' | 'wanted'> & {

@@ -22,7 +22,7 @@ import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type ActName, type ActivityActor, note } from '../identity/activity.ts';
 
-/** The calls a minute of a key made without saying otherwise (spec "Limits"). */
+/** The calls a minute of a key made without saying otherwise (decisions 4). */
 export const DEFAULT_RATE_LIMIT = 60;
 
 /** The longest a rotated key's old secret may live on, in hours (decisions 4). */

@@ -6,7 +6,7 @@ import { sortFacts } from './sort-facts.ts';
 
 export type CrmWriteInput = { entity: Entity; id?: string | undefined; facts: Record<string, unknown> };
 
-/** `gtm_crm_write`: merges facts into a record (spec "GTM tools", decisions 6). */
+/** `gtm_crm_write`: merges facts into a record (decisions 6). */
 export async function gtmCrmWrite(call: Call, { entity, id, facts }: CrmWriteInput) {
   const sorted = sortFacts(entity, facts);
   if (entity === 'opp' && id === undefined && sorted.columns['account_id'] === undefined) {

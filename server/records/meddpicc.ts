@@ -1,4 +1,4 @@
-/** The eight dimensions of a deal's evidence, in the order of the word (spec "Fields named by the tools"). */
+/** The eight dimensions of a deal's evidence, in the order of the word. */
 export const DIMENSIONS = [
   'metrics',
   'economic_buyer',

@@ -3,10 +3,10 @@ import { beatRun, declareRun, findRun, type RunRow } from '../../db/statements/r
 import { Fault } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
 
-/** A running run without a sign of life for longer than this is stale (spec "Limits"): computed when asked, never stored. */
+/** A running run without a sign of life for longer than this is stale (decisions 7): computed when asked, never stored. */
 export const STALE_MINUTES = 30;
 
-/** Seconds between two heartbeats of a run (spec "Limits"). */
+/** Seconds between two heartbeats of a run (decisions 7). */
 const HEARTBEAT_SECONDS = 60;
 
 /** The run of a reference in the call's workspace. @throws Fault not_found */

@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
 import { findRunOf, runFact } from './runs.ts';
 
-/** What an agent can say went wrong (spec "Control-plane tools"). */
+/** What an agent can say went wrong (decisions 7). */
 export const ERROR_CODES = ['auth', 'entitlement', 'rate_limit', 'provider', 'skill_logic', 'unknown'] as const;
 
 export type Telemetry = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from './weights.ts';
 
-/** One signal as an agent sends it (spec "Fields named by the tools"). */
+/** One signal as an agent sends it. */
 export const scoreSignal = z.object({
   key: z
     .string()

@@ -16,7 +16,7 @@ type Key = { weight: number; newest: number; total: number };
 type Driver = { key: string; value: number; weight: number; decay: number; points: number };
 
 /**
- * Scores signals for a role (spec "GTM tools", decisions 9). Pure: the same signals in any order give the same bytes.
+ * Scores signals for a role (decisions 9). Pure: the same signals in any order give the same bytes.
  *
  * `value` = 100 × Σ weight × decay × value ÷ max(0.25, Σ weight × decay), rounded to one decimal: a weighted mean, kept
  * low while the evidence is worth less than a quarter of the role's weights. `decay` is 0.5 ^ (age ÷ 14 days), the age

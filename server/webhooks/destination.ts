@@ -2,7 +2,7 @@ import { type LookupAddress, promises as dns } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { invalidField } from '../errors.ts';
 
-/** IPv4 ranges no delivery may reach (webhooks.md, "Destinations"). */
+/** IPv4 ranges no delivery may reach (decisions 13). */
 const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -89,7 +89,7 @@ const WORDLESS = /[\s\\\p{Cc}]/u;
 export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * The one judgement of where the service may connect on a customer's behalf (webhooks.md, "Destinations"): asked when
+ * The one judgement of where the service may connect on a customer's behalf (decisions 13): asked when
  * an address is registered and again, through `lookup` and `assertAddress`, by every connection itself.
  */
 export class Destinations {

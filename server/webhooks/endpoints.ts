@@ -27,7 +27,7 @@ import { sealedFor, VIEW_MS } from './deliverer.ts';
 import { eventBody, type EventType, TEST_TYPE } from './events.ts';
 import { newSigningSecret } from './signature.ts';
 
-/** Endpoints a workspace may have (spec "Events"). */
+/** Endpoints a workspace may have (decisions 13). */
 export const MOST_ENDPOINTS = 10;
 
 /** One statement, and, when it did something, the note of it. */

@@ -2,7 +2,7 @@ import { insertEvent } from '../../db/statements/webhooks.ts';
 import { newId } from '../../db/ids.ts';
 import type { Call } from '../gate/call.ts';
 
-/** What each event tells (spec "Events"): ids, short labels, tiers, intents and times. */
+/** What each event tells (decisions 13): ids, short labels, tiers, intents and times. */
 export type EventData = {
   'draft.ready': {
     draft_id: string;

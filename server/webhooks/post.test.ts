@@ -122,39 +122,6 @@ test('a name that is gone, or whose servers fail, is a failure of its own', asyn
   expect(await post(opened, 'broken.test')).toMatchObject({ status: null, error: 'dns' });
 });
 
-test('a silent name server, silent TLS, a silent receiver and dripping ones end in time', async () => {
-  zone['silent.test'] = { silent: true };
-  const { createServer } = await import('node:net');
-  const mute = createServer((socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-  const drip = await startReceiver(certificate, (_req, res) => {
-    res.write('a');
-    const timer = setInterval(() => res.write('.'), 200);
-    res.once('close', () => clearInterval(timer));
-  });
-  const slowHeaders = await startReceiver(certificate, (req) => {
-    const { socket } = req;
-    socket.write('HTTP/1.1 200 OK\r\n');
-    const timer = setInterval(() => socket.write('X-Drip: 1\r\n'), 400);
-    socket.once('close', () => clearInterval(timer));
-  });
-  const to = async (url: string) => (await opened.poster.post(url, '{}', () => ({})))!;
-  const [silent, tls, dripped, headers] = await Promise.all([
-    post(opened, 'silent.test'),
-    to(`https://127.0.0.1:${(mute.address() as { port: number }).port}/`),
-    to(drip.url),
-    to(slowHeaders.url),
-  ]);
-  expect(silent!.status).toBeNull();
-  expect(['dns', 'connect_timeout']).toContain(silent!.error);
-  expect(tls).toMatchObject({ status: null, error: 'connect_timeout' });
-  expect(dripped).toMatchObject({ status: 200, error: null });
-  expect(dripped.response).toMatch(/^a\.+$/);
-  expect(headers).toMatchObject({ status: null, error: 'timeout' });
-  mute.close();
-  await Promise.all([drip.close(), slowHeaders.close()]);
-}, 40_000);
-
 test('a connection that was closed while it was kept is no failure; what is not to be sent is not', async () => {
   const used = new Set<unknown>();
   const closing = await startReceiver(certificate, (req, res) => {

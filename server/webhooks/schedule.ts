@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits between the 8 attempts, in milliseconds (webhooks.md "Delivery"). */
+/** Waits between the 8 attempts, in milliseconds (decisions 13). */
 export const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
 const JITTER = 0.2;

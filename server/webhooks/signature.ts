@@ -5,7 +5,7 @@ const SECRET_BYTES = 32;
 /** A signing secret; its text, whole, is the HMAC key. */
 export const newSigningSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-/** The headers of an attempt (spec "Events"). @param seconds unix time of this attempt */
+/** The headers of an attempt (decisions 13). @param seconds unix time of this attempt */
 export function signedHeaders(
   secret: string | KeyObject,
   eventId: string,

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { API_HEADERS, sendJson } from '../adapters/answer.ts';
-import { newRequestId } from '../adapters/incoming.ts';
-import { type ErrorCode, Fault } from './errors.ts';
+import { type ErrorCode, Fault } from '../server/errors.ts';
+import { API_HEADERS, sendJson } from './answer.ts';
+import { newRequestId } from './incoming.ts';
 
-/** How long a client may take for its headers, and for the whole request, in milliseconds (issue "Bad input"). */
+/** How long a client may take for its headers, and for the whole request, in milliseconds (decisions 5). */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 
@@ -51,8 +51,21 @@ function refuseHostless(res: ServerResponse): void {
   });
 }
 
+/** The HTTP server of the process: listens once, counts what is in progress, and closes in order. */
+export type HttpServer = {
+  readonly server: Server;
+  /** Listens, and resolves with the port. @throws what the operating system says, such as EADDRINUSE */
+  listen(port: number, host: string): Promise<number>;
+  /**
+   * Stops accepting and resolves when every connection is gone: requests in progress end first, then their connections
+   * and those that never sent anything (Node counts these as active until their headers are overdue).
+   * @param most milliseconds after which requests in progress are cut off too
+   */
+  close(most: number): Promise<void>;
+};
+
 /** An HTTP server that cuts slow clients off and answers malformed requests like any other bad input. */
-export function createHttpServer(handler: RequestListener): Server {
+export function createHttpServer(handler: RequestListener): HttpServer {
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
@@ -70,11 +83,15 @@ export function createHttpServer(handler: RequestListener): Server {
   server.on('clientError', refuseUnparsable);
   // An expectation nobody knows is no reason to refuse; Node's own answer would be a 417 without a body.
   server.on('checkExpectation', handler);
-  return server;
+  const inProgress = countRequests(server);
+  return {
+    server,
+    listen: (port, host) => listen(server, port, host),
+    close: (most) => closeServer(server, inProgress, most),
+  };
 }
 
-/** Listens, and resolves with the port. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -84,17 +101,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/**
- * Stops accepting and resolves when every connection is gone: requests in flight end first, then their connections and
- * those that never sent anything (Node counts these as active until their headers are overdue).
- * @param most milliseconds after which requests in flight are cut off too
- */
-export async function closeServer(server: Server, inFlight: () => number, most: number): Promise<void> {
+async function closeServer(server: Server, inProgress: () => number, most: number): Promise<void> {
   const began = Date.now();
   let busy = began;
   const look = setInterval(() => {
     const now = Date.now();
-    if (inFlight() > 0) busy = now;
+    if (inProgress() > 0) busy = now;
     if (now - busy >= QUIET_MS || now - began >= most) server.closeAllConnections();
     else server.closeIdleConnections();
   }, LOOK_MS);
@@ -106,7 +118,7 @@ export async function closeServer(server: Server, inFlight: () => number, most: 
 }
 
 /** Counts the requests that have begun and whose connection or answer has not ended. */
-export function countRequests(server: Server): () => number {
+function countRequests(server: Server): () => number {
   let open = 0;
   server.on('request', (_req, res) => {
     open += 1;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getUntypedClient } from '@trpc/client';
 import { z } from 'zod';
-import { createClient, errorOf } from '../client/index.ts';
+import { createClient, errorOf } from './index.ts';
 import { appRouter } from '../routers/index.ts';
-import { type ClientConfig, ConfigError, readClientConfig } from './config.ts';
+import { type ClientConfig, ConfigError, readClientConfig } from '../server/config.ts';
 
 const PREFIX = 'operator.';
 

@@ -1,0 +1,25 @@
+import { type Tools, toolsAs } from '../routers/index.ts';
+import type { Incoming } from '../server/gate/call.ts';
+import type { Gate } from '../server/gate/gate.ts';
+import type { Services } from '../server/services.ts';
+import { newRequestId } from './incoming.ts';
+
+/** The tools as one key may call them from inside the process; each call passes the gate and leaves its audit row. */
+export function callInProcess(
+  { gate, services }: { gate: Gate; services: Services },
+  { key, runRef }: { key: string; runRef?: string },
+): Tools {
+  const requestId = newRequestId();
+  const nextIncoming = (): Incoming => ({
+    transport: 'trpc',
+    token: key,
+    requestId,
+    runRef,
+    idempotencyKey: undefined,
+    requestBytes: 0,
+    bodyFault: undefined,
+    startedAt: performance.now(),
+    rate: undefined,
+  });
+  return toolsAs(() => ({ requestId, nextIncoming, gate, services }));
+}

@@ -1,0 +1,58 @@
+import type { Role } from './roles.ts';
+import type { Statement } from './statement.ts';
+
+/** One statement that ran: its name, how long it took and how many rows it gave; never its parameters or its rows. */
+export type StatementRun = { statement: string; ms: number; rows: number; failed: boolean };
+
+export type StatementObserver = (run: StatementRun) => void;
+
+const observers = new Set<StatementObserver>();
+
+/** Calls `observer` after every statement of this process from now on; returns how to end that. */
+export function observeStatements(observer: StatementObserver): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
+/** Runs a statement and says so to whoever observes; costs nothing while nobody does. */
+export async function observed<Row>(
+  { name }: Statement,
+  run: () => Promise<Row[]>,
+  count: (rows: Row[]) => number = (rows) => rows.length,
+): Promise<Row[]> {
+  if (observers.size === 0) return run();
+  const began = performance.now();
+  const tell = (rows: number, failed: boolean) => {
+    const ms = Math.round((performance.now() - began) * 100) / 100;
+    for (const observer of observers) observer({ statement: name, ms, rows, failed });
+  };
+  try {
+    const rows = await run();
+    tell(count(rows), false);
+    return rows;
+  } catch (error) {
+    tell(0, true);
+    throw error;
+  }
+}
+
+const inAll = (sets: readonly unknown[][]) => sets.reduce((sum, rows) => sum + rows.length, 0);
+
+type Values = readonly unknown[];
+
+/** The ways of a database that run one named statement. */
+type Runner = {
+  as<Row>(role: Role, query: Statement, values?: Values): Promise<Row[]>;
+  read<Row>(workspaceId: string, query: Statement, values?: Values): Promise<Row[]>;
+  readMany<Row>(workspaceId: string, query: Statement, all: readonly Values[]): Promise<Row[][]>;
+};
+
+/** The same database, its statements observed. */
+export const withObservedStatements = <Database extends Runner>(db: Database): Database => ({
+  ...db,
+  as: <Row>(role: Role, query: Statement, values?: Values) => observed(query, () => db.as<Row>(role, query, values)),
+  read: <Row>(workspaceId: string, query: Statement, values?: Values) =>
+    observed(query, () => db.read<Row>(workspaceId, query, values)),
+  readMany: <Row>(workspaceId: string, query: Statement, all: readonly Values[]) =>
+    observed(query, () => db.readMany<Row>(workspaceId, query, all), inAll),
+});

@@ -1,0 +1,15 @@
+import type { Logger } from 'pino';
+import type { Fault } from '../errors.ts';
+import type { Incoming } from './call.ts';
+
+/** What the gate decides about one call, at `LOG_LEVEL=debug`: never the key, the input or what was answered. */
+export function logDecision(
+  log: Logger,
+  { requestId, transport }: Incoming,
+  { tool, keyId, fault }: { tool?: string; keyId?: string; fault?: Fault | undefined },
+): void {
+  if (!log.isLevelEnabled('debug')) return;
+  const call = { request_id: requestId, transport, tool, key_id: keyId };
+  if (fault === undefined) log.debug({ ...call, decision: 'admitted' }, 'gate');
+  else log.debug({ ...call, decision: 'refused', code: fault.code, reason: fault.message }, 'gate');
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { INTENTS } from '../intent.ts';
+
+const replies = z.array(z.strictObject({ intent: z.enum(INTENTS), text: z.string(), subject: z.string().optional() }));
+
+/** What a reply wants, what it says, and its subject where that matters. */
+export type LabelledReply = z.infer<typeof replies>[number];
+
+const load = (file: string): readonly LabelledReply[] =>
+  replies.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
+
+/**
+ * Replies the rules were tuned on. How they are labelled: an absence (out of office) is `later`; whoever names or copies
+ * somebody else is `referred`; "not interested at this time" is `not-interested`, while "not now" and any time to come
+ * back at is `later`; a question about the product or its price is `interested`; a bare acknowledgement, a promise to
+ * get back at no time, a delivery failure, a ticket receipt, "wrong person" without another one, and anything not in
+ * English is `unclear`.
+ */
+export const TUNED_ON = load('replies-tuned-on.json');
+
+/**
+ * Replies the rules were not tuned on: written before them, and only counted; the last 58 are a second draw, after the
+ * rules had grown.
+ */
+export const HELD_OUT = load('replies-held-out.json');

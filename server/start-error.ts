@@ -1,0 +1,92 @@
+import { FolderInUse } from '../db/folder-lock.ts';
+import { openDatabase, SchemaTooNew, type Database } from '../db/orm.ts';
+import { observeStatements } from '../db/statement-log.ts';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, misfit } from './config.ts';
+
+/** What the system, or PostgreSQL, says of a database that is not there or lets nobody in; its code in their words. */
+const DATABASE_REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut off',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'nobody answers there',
+  '28000': 'the login is refused',
+  '28P01': 'the password is refused',
+  '3D000': 'there is no such database',
+};
+
+const FOLDER_REASONS: Record<string, string> = {
+  EACCES: 'it may not be written to',
+  EPERM: 'it may not be written to',
+  EROFS: 'it may not be written to',
+  EEXIST: 'it is no folder',
+  ENOTDIR: 'it is no folder',
+  ENOSPC: 'the disk is full',
+};
+
+const LISTEN_REASONS: Record<string, [setting: 'PORT' | 'HOST', wanted: string]> = {
+  EADDRINUSE: ['PORT', 'wanted a free one; another program listens there'],
+  EACCES: ['PORT', 'wanted one this program may listen on, such as 3000'],
+  EADDRNOTAVAIL: ['HOST', 'wanted an address of this machine'],
+  ENOTFOUND: ['HOST', 'wanted an address of this machine'],
+  EAI_AGAIN: ['HOST', 'wanted an address of this machine'],
+};
+
+/** A host with two addresses fails with both errors in one. */
+const codeOf = (error: unknown): string => {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = first as NodeJS.ErrnoException;
+  return code ?? (/timeout/i.test(message) ? 'ETIMEDOUT' : '');
+};
+
+const refused = (...settings: Parameters<typeof misfit>) =>
+  new ConfigError(`Settings refused:\n${misfit(...settings)}`);
+
+/** Where a database is, without the login. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+/** Why a folder is of no use, as a ConfigError that names DATA_DIR; anything else as it came. */
+export function folderError(dataDir: string, error: unknown): unknown {
+  const reason = FOLDER_REASONS[codeOf(error)];
+  return reason === undefined ? error : refused('DATA_DIR', `wanted a folder to write to; ${reason}`, dataDir);
+}
+
+/** Why the service cannot listen, as a ConfigError where a setting is to blame; anything else as it came. */
+export function listenError({ HOST, PORT }: Config, error: unknown): unknown {
+  const [setting, wanted] = LISTEN_REASONS[codeOf(error)] ?? [];
+  if (setting === undefined || wanted === undefined) return error;
+  return refused(setting, wanted, setting === 'PORT' ? String(PORT) : HOST);
+}
+
+/**
+ * Opens the database the settings name.
+ * @throws ConfigError that names the setting when it cannot be reached; FolderInUse, SchemaTooNew
+ */
+export async function openConfiguredDatabase(config: Config, log: Logger): Promise<Database> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize } = config;
+  if (log.isLevelEnabled('debug')) observeStatements((run) => log.debug(run, 'statement'));
+  try {
+    return await openDatabase({
+      url,
+      dataDir,
+      poolSize,
+      onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
+    });
+  } catch (error) {
+    if (url === undefined) throw folderError(dataDir, error);
+    const reason = DATABASE_REASONS[codeOf(error)];
+    if (reason === undefined) throw error;
+    throw refused('DATABASE_URL', `wanted a PostgreSQL that answers; at ${placeOf(url)} ${reason}`, url);
+  }
+}
+
+/** What to write when a start fails: a sentence for whoever starts it, the stack for what is our mistake. */
+export function startFailure(error: unknown): string {
+  const operators = [ConfigError, FolderInUse, SchemaTooNew];
+  return operators.some((kind) => error instanceof kind) ? (error as Error).message : String((error as Error).stack);
+}
