@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { answerAboutAccount, answerAcrossOrg } from '../server/answers/ask-question.ts';
-import { id, limit, line } from './fields.ts';
-import { tool } from './tool.ts';
+import { line } from '../fields.ts';
 
 const fact = z.object({
   fact_id: z.string(),
@@ -26,7 +24,8 @@ const fact = z.object({
   run_ref: z.string().nullable(),
 });
 
-const answer = {
+/** What both tools answer with. */
+export const answer = {
   answered: z.boolean().describe('False when nothing recorded answers the question.'),
   answer: z.string().describe('A cited sentence per fact, contradictions first; or what is not recorded.'),
   facts: z.array(fact).describe('The supporting facts, best first.'),
@@ -38,9 +37,9 @@ const answer = {
     .describe('What to record, with which tool, so that the question finds an answer.'),
 };
 
-const question = line('The question in plain words, 1 to 2,000 characters.');
+export const question = line('The question in plain words, 1 to 2,000 characters.');
 
-const example = {
+export const exampleAnswer = {
   answered: true,
   answer:
     'Economic buyer of Pilot: Dana Reyes, CFO. [fact_01kaj6w6qk5x3v0c8m9n2p4r7t, set_meddpicc by Sam Ode, 2026-03-02]',
@@ -68,43 +67,4 @@ const example = {
   ],
   contradictions: [],
   could_record: [],
-};
-
-export const reasoning = {
-  answer_about_account: tool({
-    name: 'answer_about_account',
-    title: 'Answer about an account',
-    description:
-      'Answers a question about one account from established facts only, each cited with who established it and when: who signs, what hurts, who else they look at, next steps, dates, what was said. ' +
-      'Past values only when the question asks for them; contradictions are stated. It never guesses: when nothing recorded answers, it says so and what to record.',
-    scope: 'account.read',
-    entitled: true,
-    effect: 'read',
-    input: z.object({
-      account_id: id('account', 'Account the question is about.'),
-      question,
-      limit: limit(10),
-    }),
-    output: z.object({ account_id: z.string().describe('The account asked about.'), ...answer }),
-    example: {
-      input: { account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t', question: 'Who signs?' },
-      output: { account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t', ...example },
-    },
-    handler: answerAboutAccount,
-  }),
-
-  answer_across_org: tool({
-    name: 'answer_across_org',
-    title: 'Answer across the organization',
-    description:
-      'Answers a question from the facts of every account you may see, and of the owner of a team you are in, cited like answer_about_account. ' +
-      'Use it to find which accounts something holds for, or when the account is only known by name. It never guesses.',
-    scope: 'account.read',
-    entitled: true,
-    effect: 'read',
-    input: z.object({ question, limit: limit(20) }),
-    output: z.object(answer),
-    example: { input: { question: 'Who signs at Acme?' }, output: example },
-    handler: answerAcrossOrg,
-  }),
 };
