@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { describe, expect } from 'vitest';
+import { statement } from '../../db/statement.ts';
+import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
+import { test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await app.newTenant();
+test.beforeEach(({ app: shared, tenant: own }) => {
+  app = shared;
+  tenant = own;
 });
-
-afterAll(() => app.stop());
 
 const onList = statement(
   'test_targets_on_list',

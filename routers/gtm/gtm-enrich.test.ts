@@ -1,27 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../server/enrichment/test/answers.ts';
-import { startDnsServer } from '../server/enrichment/test/dns-server.ts';
-import { startProviderServer } from '../server/enrichment/test/provider-server.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { Tenant } from '../../e2e/harness/app.ts';
+import { startEnrichingApp } from '../../e2e/harness/enriching-app.ts';
+import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../../server/enrichment/test/answers.ts';
 
 const FINDER = '/v2/email-finder';
 const ADA = { fullName: 'Ada Lovelace', domain: 'acme.test' };
 
-let providers: Awaited<ReturnType<typeof startProviderServer>>;
-let dns: Awaited<ReturnType<typeof startDnsServer>>;
-let app: AppContext;
+let app: Awaited<ReturnType<typeof startEnrichingApp>>;
+let providers: (typeof app)['providers'];
 let tenant: Tenant;
 
 beforeAll(async () => {
-  providers = await startProviderServer();
-  dns = await startDnsServer({ 'acme.test': { mx: [{ preference: 10, exchange: 'mail.acme.test' }] } });
-  app = await startTestApp({
-    HUNTER_API_KEY: 'hunter-secret-key',
-    HUNTER_BASE_URL: providers.origin,
-    APOLLO_API_KEY: 'apollo-secret-key',
-    APOLLO_BASE_URL: providers.origin,
-    DNS_SERVERS: dns.server,
-  });
+  app = await startEnrichingApp();
+  ({ providers } = app);
 });
 
 beforeEach(async () => {
@@ -29,11 +20,7 @@ beforeEach(async () => {
   tenant = await app.newTenant();
 });
 
-afterAll(async () => {
-  await app.stop();
-  providers.close();
-  dns.close();
-});
+afterAll(() => app.stop());
 
 const prospect = async (fields: object) => (await tenant.rest('update_prospect', fields)).body.id as string;
 
@@ -131,51 +118,4 @@ test('no provider key appears in an answer', async () => {
   providers.on(FINDER, { status: 401, json: {} });
   const { text } = await enrich({ contact: ADA });
   expect(text).not.toContain('secret-key');
-});
-
-test('a play enriches, scores and stages a draft for a person; what is missing is marked, never invented', async () => {
-  providers.on(FINDER, { json: HUNTER_EMAIL });
-  const { status, body } = await tenant.rest('gtm_run_play', {
-    contact: { ...ADA, company: 'Acme' },
-    wanted: ['email', 'phone'],
-    role: 'awareness',
-    signals: [{ key: 'pricing_page_visit', value: 1 }],
-  });
-  expect(status).toBe(200);
-  expect(body.enrichment.missing).toEqual(['phone']);
-  expect(body.score.role).toBe('awareness');
-  expect(body.draft).toMatchObject({ status: 'pending', channel: 'manual', to: 'ada@acme.test' });
-  expect(body.draft.body).toContain('[[missing: sender name]]');
-  expect(body.draft.body).not.toContain('undefined');
-  const queue = await tenant.rest('studio_list_drafts', { status: 'pending' });
-  expect(queue.text).toContain(body.draft.draft_id);
-});
-
-test('an address given as domain is a bare domain in the draft and its label', async () => {
-  const { body } = await tenant.rest('gtm_run_play', {
-    contact: { fullName: 'Ada Lovelace', domain: `https://www.acme.test/${'x'.repeat(250)}` },
-    wanted: ['phone'],
-  });
-  expect(body.draft.title).toBe('Idea for acme.test');
-  const { drafts } = (await tenant.rest('studio_list_drafts')).body;
-  expect(drafts[0]).toMatchObject({ account_ref: 'acme.test', account_id: null });
-});
-
-test('a play for an account that is not there asks nobody and stages nothing', async () => {
-  providers.on(FINDER, { json: HUNTER_EMAIL });
-  const stranger = await app.newTenant();
-  const account = await stranger.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
-  const { status, body } = await tenant.rest('gtm_run_play', { contact: ADA, account_id: account.body.id });
-  expect([status, body.error.code]).toEqual([404, 'not_found']);
-  expect(providers.asked).toEqual([]);
-  expect((await tenant.rest('studio_list_drafts')).body.drafts).toEqual([]);
-});
-
-test('a play without a role skips scoring, and one whose providers all fail still stages its draft', async () => {
-  providers.on(FINDER, { status: 500, json: {} });
-  const { status, body } = await tenant.rest('gtm_run_play', { contact: ADA, wanted: ['email'] });
-  expect(status).toBe(200);
-  expect(body.score).toBeNull();
-  expect(body.draft.to).toBeNull();
-  expect(body.draft.body).toContain('[[missing: email]]');
 });

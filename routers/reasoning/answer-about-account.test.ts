@@ -1,65 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registry } from '../routers/index.ts';
-import { callTool, TRANSPORTS } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
-
-/** What answers are made of and what they leave out (decisions 11). */
-type Fact = {
-  fact_id: string;
-  account_id: string | null;
-  account_name: string | null;
-  attribute: string;
-  value: string;
-  sentence: string;
-  established_by: { user_id: string; user_name: string; key_id: string; tool: string; provider: string | null };
-  at: string;
-  superseded_at: string | null;
-  run_ref: string | null;
-};
-type Answer = {
-  answered: boolean;
-  answer: string;
-  facts: Fact[];
-  contradictions: { statement: string; fact_ids: string[] }[];
-  could_record: { what: string; tool: string; field: string }[];
-};
+import { describe, expect } from 'vitest';
+import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
+import { type Answer, ask, askAll, type Fact, newAccount, newDeal, note } from '../../e2e/harness/answers.ts';
+import { succeed, test } from '../../e2e/harness/tool-test.ts';
+import { callTool, TRANSPORTS } from '../../e2e/harness/transports.ts';
+import { registry } from '../index.ts';
 
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await app.newTenant();
+test.beforeEach(({ app: shared, tenant: own }) => {
+  app = shared;
+  tenant = own;
 });
-
-afterAll(() => app.stop());
-
-async function done(who: Tenant, tool: string, input: unknown, headers = {}): Promise<any> {
-  const answer = await who.rest(tool, input, headers);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
-}
-
-const newAccount = async (who: Tenant, name: string, facts = {}): Promise<string> =>
-  (await done(who, 'gtm_crm_write', { entity: 'account', facts: { name, ...facts } })).id;
-
-const newDeal = async (who: Tenant, account_id: string, name = 'Pilot'): Promise<string> =>
-  (await done(who, 'gtm_crm_write', { entity: 'opp', facts: { account_id, name } })).id;
-
-const note = (who: Tenant, account_id: string, text: string) =>
-  done(who, 'log_capture', { source: 'call', text, account_id });
-
-const ask = (who: Tenant, account_id: string, question: string, more = {}): Promise<Answer> =>
-  done(who, 'answer_about_account', { account_id, question, ...more });
-
-const askAll = (who: Tenant, question: string, more = {}): Promise<Answer> =>
-  done(who, 'answer_across_org', { question, ...more });
 
 describe('what is cited', () => {
   test('is every fact with who established it, when, with which tool and in which run', async () => {
     const account = await newAccount(tenant, 'Larch');
     const opp = await newDeal(tenant, account);
-    await done(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' }, { 'Run-Ref': 'run-larch' });
+    await succeed(
+      tenant,
+      'set_meddpicc',
+      { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' },
+      { 'Run-Ref': 'run-larch' },
+    );
     const { answered, answer, facts, could_record } = await ask(tenant, account, 'Who signs?');
     expect(answered).toBe(true);
     expect(facts).toHaveLength(1);
@@ -87,7 +50,7 @@ describe('what is cited', () => {
 
   test('answers each of two questions, and says which of them nothing answers', async () => {
     const account = await newAccount(tenant, 'Rowan', { industry: 'Timber' });
-    await done(tenant, 'set_meddpicc', {
+    await succeed(tenant, 'set_meddpicc', {
       opp_id: await newDeal(tenant, account),
       champion: 'Ola Berg, Head of Sawmills',
     });
@@ -138,13 +101,13 @@ describe('what no longer holds', () => {
   let account: string;
   let opp: string;
 
-  beforeAll(async () => {
+  test.beforeEach(async () => {
     account = await newAccount(tenant, 'Hawthorn');
     opp = await newDeal(tenant, account);
-    await done(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Piers Holt, COO', champion: 'Ada Nkemelu' });
-    await done(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' });
-    await done(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Discovery' } });
-    await done(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Proposal' } });
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Piers Holt, COO', champion: 'Ada Nkemelu' });
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Discovery' } });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Proposal' } });
   });
 
   test('is left out', async () => {
@@ -174,9 +137,9 @@ describe('what no longer holds', () => {
   });
 
   test('includes a field that was emptied', async () => {
-    await done(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: 'Priya Nair' } });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: 'Priya Nair' } });
     expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(true);
-    await done(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: null } });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: null } });
     expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(false);
     const before = await ask(tenant, account, 'Who owned this deal previously?');
     expect(before.facts.map(({ value }) => value)).toContain('Priya Nair');
@@ -185,7 +148,7 @@ describe('what no longer holds', () => {
   test('does not end where the same value is written again', async () => {
     const fir = await newAccount(tenant, 'Fir', { industry: 'Paper' });
     const [first] = (await ask(tenant, fir, 'Which industry are they in?')).facts as [Fact];
-    await done(tenant, 'gtm_crm_write', {
+    await succeed(tenant, 'gtm_crm_write', {
       entity: 'account',
       id: fir,
       facts: { industry: 'Paper', employee_count: 9 },
@@ -199,7 +162,10 @@ describe('what no longer holds', () => {
 describe('what cannot all be right', () => {
   test('is stated as such, both sides cited', async () => {
     const account = await newAccount(tenant, 'Spruce');
-    await done(tenant, 'set_meddpicc', { opp_id: await newDeal(tenant, account), economic_buyer: 'Dana Reyes, CFO' });
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: await newDeal(tenant, account),
+      economic_buyer: 'Dana Reyes, CFO',
+    });
     await note(tenant, account, 'Lee Park signs every contract.');
     const { answer, contradictions, facts } = await ask(tenant, account, 'Who signs?');
     expect(contradictions).toHaveLength(1);
@@ -215,11 +181,11 @@ describe('what cannot all be right', () => {
 
   test('is not two deals with a buyer each, nor two rivals, nor one name written twice', async () => {
     const account = await newAccount(tenant, 'Larkspur');
-    await done(tenant, 'set_meddpicc', {
+    await succeed(tenant, 'set_meddpicc', {
       opp_id: await newDeal(tenant, account, 'North'),
       economic_buyer: 'Ines Duarte',
     });
-    await done(tenant, 'set_meddpicc', {
+    await succeed(tenant, 'set_meddpicc', {
       opp_id: await newDeal(tenant, account, 'South'),
       economic_buyer: 'Karl Voss',
     });
@@ -228,7 +194,7 @@ describe('what cannot all be right', () => {
     await note(tenant, account, 'They are also evaluating Quillfire.');
     expect((await ask(tenant, account, 'Who else are they evaluating?')).contradictions).toEqual([]);
     const sedge = await newAccount(tenant, 'Sedge');
-    await done(tenant, 'set_meddpicc', { opp_id: await newDeal(tenant, sedge), economic_buyer: 'Ines Duarte, CFO' });
+    await succeed(tenant, 'set_meddpicc', { opp_id: await newDeal(tenant, sedge), economic_buyer: 'Ines Duarte, CFO' });
     await note(tenant, sedge, 'Ines Duarte signs.');
     expect((await ask(tenant, sedge, 'Who signs?')).contradictions).toEqual([]);
   });
@@ -244,7 +210,7 @@ describe('a question about another company', () => {
     const who = await app.newTenant();
     const acme = await newAccount(who, 'Acme Foundry');
     const globex = await newAccount(who, 'Globex Corporation', { domain: 'globex.example' });
-    await done(who, 'set_meddpicc', {
+    await succeed(who, 'set_meddpicc', {
       opp_id: await newDeal(who, acme),
       economic_buyer: 'Dana Reyes',
       champion: 'Lee Park',
@@ -294,7 +260,7 @@ describe('what nothing recorded answers', () => {
     const opp = await newDeal(tenant, account);
     const { could_record } = await ask(tenant, account, 'Who signs?');
     const [{ tool, field }] = could_record as [Answer['could_record'][number]];
-    await done(tenant, tool, { opp_id: opp, [field]: 'Maud Tierney' });
+    await succeed(tenant, tool, { opp_id: opp, [field]: 'Maud Tierney' });
     expect((await ask(tenant, account, 'Who signs?')).facts[0]!.value).toBe('Maud Tierney');
   });
 });
@@ -302,13 +268,13 @@ describe('what nothing recorded answers', () => {
 describe('facts of a prospect', () => {
   test('reach the account it belongs to, also what was only logged on the prospect', async () => {
     const account = await newAccount(tenant, 'Teasel');
-    const { id } = await done(tenant, 'update_prospect', { name: 'Gwen Abara', title: 'Head of Yards' });
-    await done(tenant, 'log_capture', { source: 'call', text: 'Gwen wants a pilot in Rosslare.', prospect_id: id });
+    const { id } = await succeed(tenant, 'update_prospect', { name: 'Gwen Abara', title: 'Head of Yards' });
+    await succeed(tenant, 'log_capture', { source: 'call', text: 'Gwen wants a pilot in Rosslare.', prospect_id: id });
     expect((await ask(tenant, account, 'Where does Gwen want a pilot?')).answered).toBe(false);
-    await done(tenant, 'update_prospect', { id, account_id: account });
+    await succeed(tenant, 'update_prospect', { id, account_id: account });
     const { facts } = await ask(tenant, account, 'Where does Gwen want a pilot?');
     expect(facts.map(({ sentence }) => sentence)).toEqual(['Gwen wants a pilot in Rosslare.']);
-    const { captures } = await done(tenant, 'read_account', { id: account, include: ['captures'] });
+    const { captures } = await succeed(tenant, 'read_account', { id: account, include: ['captures'] });
     expect(captures.items.map(({ text }: { text: string }) => text)).toEqual(['Gwen wants a pilot in Rosslare.']);
     expect((await ask(tenant, account, 'What is Gwen’s title?')).facts[0]!.value).toBe('Head of Yards');
   });
@@ -321,10 +287,10 @@ describe('facts of a prospect', () => {
     async (tool, input) => {
       const [first, second] = [await newAccount(tenant, 'Sorrel'), await newAccount(tenant, 'Yarrow')];
       const person = { name: 'Odile Farrant', title: 'Head of Kilns' };
-      const { id } = await done(tenant, tool, input({ ...person, account_id: first }));
+      const { id } = await succeed(tenant, tool, input({ ...person, account_id: first }));
       await note(tenant, first, 'Odile Farrant fears a second outage.');
-      await done(tenant, tool, input({ id, title: 'Director of Kilns' }));
-      await done(tenant, tool, input({ id, account_id: second }));
+      await succeed(tenant, tool, input({ id, title: 'Director of Kilns' }));
+      await succeed(tenant, tool, input({ id, account_id: second }));
       const valuesOf = async (account: string, question: string) =>
         (await ask(tenant, account, question)).facts.map(({ value }) => value);
       expect(await valuesOf(first, 'What is Odile’s title?')).toEqual([]);
@@ -339,74 +305,14 @@ describe('facts of a prospect', () => {
 describe('a close date', () => {
   test('that moved is told with what it was', async () => {
     const account = await newAccount(tenant, 'Bistort');
-    const { id } = await done(tenant, 'gtm_crm_write', {
+    const { id } = await succeed(tenant, 'gtm_crm_write', {
       entity: 'opp',
       facts: { account_id: account, name: 'Kiln', close_date: '2027-03-31' },
     });
     expect((await ask(tenant, account, 'Has the close date moved?')).answered).toBe(false);
-    await done(tenant, 'gtm_crm_write', { entity: 'opp', id, facts: { close_date: '2027-06-30' } });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id, facts: { close_date: '2027-06-30' } });
     const { facts } = await ask(tenant, account, 'Has the close date moved?');
     expect(facts.map(({ value }) => value)).toEqual(['2027-06-30', '2027-03-31']);
-  });
-});
-
-describe('all accounts', () => {
-  test('are searched, each fact with its account; a named one narrows the search', async () => {
-    const who = await app.newTenant();
-    for (const [name, rival] of [
-      ['Marl Quarries', 'Tesserae'],
-      ['Flint Works', 'Quillfire'],
-      ['Chalk Line', 'Tesserae'],
-    ] as const) {
-      const account = await newAccount(who, name);
-      await done(who, 'set_meddpicc', { opp_id: await newDeal(who, account), competition: rival });
-    }
-    const all = await askAll(who, 'Which accounts have Tesserae as a competitor?');
-    expect(new Set(all.facts.map(({ account_name }) => account_name))).toEqual(
-      new Set(['Marl Quarries', 'Chalk Line']),
-    );
-    expect(all.contradictions).toEqual([]);
-    for (const { account_name: name } of all.facts) expect(all.answer).toContain(name!);
-    const one = await askAll(who, 'Who is the competition at Flint Works?');
-    expect(one.facts.map(({ value }) => value)).toEqual(['Quillfire']);
-    expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
-  });
-
-  test('are those of the seat: a stranger’s are never there, asked by id or by words', async () => {
-    const [owner, stranger] = [await app.newTenant(), await app.newTenant()];
-    const account = await newAccount(owner, 'Obsidian Freight');
-    await note(owner, account, 'Zebulon Quist signs everything above 10k.');
-    const refused = await stranger.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
-    expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found']);
-    for (const question of ['Who signs at Obsidian Freight?', 'What does Zebulon Quist sign?', 'Who signs?']) {
-      const { answered, answer, facts } = await askAll(stranger, question);
-      expect([answered, facts], answer).toEqual([false, []]);
-      expect(answer).not.toContain(account);
-    }
-    expect((await askAll(owner, 'What does Zebulon Quist sign?')).answered).toBe(true);
-  });
-
-  test('include those of the owner of a member’s team, and nothing else of the owner’s', async () => {
-    const [owner, member, stranger] = [await app.newTenant(), await app.newTenant(), await app.newTenant()];
-    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
-    await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
-    const account = await newAccount(owner, 'Basalt Energy');
-    await note(owner, account, 'Imke Vos signs everything above 10k.');
-    await newAccount(member, 'Gneiss Marine');
-    await done(owner, 'sync_brain', { scope: 'decision-log', payload: { entries: ['Imke Vos prefers quicksilver'] } });
-    const { id } = await done(owner, 'update_prospect', { name: 'Unattached Person' });
-    await done(owner, 'log_capture', { source: 'x', text: 'Imke Vos has a quicksilver cousin.', prospect_id: id });
-
-    const seen = await askAll(member, 'What does Imke Vos sign at Basalt Energy?');
-    expect(seen.facts.map(({ account_id }) => account_id)).toEqual([account]);
-    expect(seen.facts[0]!.established_by).toMatchObject({ user_id: owner.userId, user_name: 'Test Person' });
-    expect((await askAll(member, 'Who has a quicksilver cousin?')).answered).toBe(false);
-    expect((await askAll(owner, 'Who has a quicksilver cousin?')).answered).toBe(true);
-    // The owner does not see a member's own workspace, and a stranger sees neither.
-    expect((await askAll(owner, 'What do we know about Gneiss Marine?')).answered).toBe(false);
-    expect((await askAll(stranger, 'What does Imke Vos sign?')).answered).toBe(false);
-    const about = await member.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
-    expect(about.status).toBe(404);
   });
 });
 
