@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { breakingChanges } from '../adapters/openapi-breaking.ts';
 import { callerOf, type ToolSet } from '../routers/index.ts';
 import { readRegistry } from '../routers/registry.ts';
-import { tool } from '../routers/tool.ts';
+import { named, tool } from '../routers/tool.ts';
 import { t } from '../routers/trpc.ts';
 import { createApp } from '../server/app.ts';
 import { callTool } from './harness/transports.ts';
@@ -164,9 +164,8 @@ test(
 );
 
 describe('a tool that will go', () => {
-  const declared = (name: string, deprecation?: { announced: string; sunset: string; advice: string }) =>
+  const declared = (deprecation?: { announced: string; sunset: string; advice: string }) =>
     tool({
-      name,
       title: 'Look something up',
       description: 'Looks something up by its name and says whether it is there. It exists only in this test.',
       entitled: false,
@@ -180,11 +179,11 @@ describe('a tool that will go', () => {
 
   const OLD = { announced: '2026-01-01', sunset: '2026-12-31', advice: 'Call new_lookup.' };
 
-  function toolsOf(procedures: Record<string, ReturnType<typeof declared>>): ToolSet {
-    const tools = t.router(procedures);
+  function toolsOf(declarations: Record<string, ReturnType<typeof declared>>): ToolSet {
+    const tools = t.router(named(declarations));
     return {
       registry: readRegistry(tools._def.procedures as never),
-      familyOf: new Map(Object.keys(procedures).map((name) => [name, 'control'])),
+      familyOf: new Map(Object.keys(declarations).map((name) => [name, 'control'])),
       callTool: callerOf(tools as never),
       router: t.router({ tools }) as never,
     };
@@ -195,7 +194,7 @@ describe('a tool that will go', () => {
 
   beforeAll(async () => {
     const { config, secrets, db, jobs, log } = app.service.app.services;
-    const tools = toolsOf({ old_lookup: declared('old_lookup', OLD), new_lookup: declared('new_lookup') });
+    const tools = toolsOf({ old_lookup: declared(OLD), new_lookup: declared() });
     const { handler } = createApp({ config, secrets, db, redis: undefined, jobs, log }, tools);
     server = createServer(handler);
     await new Promise<void>((resolve) => {
@@ -257,7 +256,7 @@ describe('a tool that will go', () => {
 
   test('with less than 180 days of notice the service does not start', () => {
     const hasty = { ...OLD, sunset: '2026-06-29' };
-    expect(() => toolsOf({ old_lookup: declared('old_lookup', hasty) })).toThrow(
+    expect(() => toolsOf({ old_lookup: declared(hasty) })).toThrow(
       'old_lookup is deprecated with 179 days of notice; at least 180 are promised',
     );
   });

@@ -18,8 +18,3 @@ test('a capture logged over REST is kept and audited', async () => {
   const rows = await app.auditOf(tenant);
   expect(rows.at(-1)).toMatchObject({ tool: 'log_capture', transport: 'rest', outcome: 'ok', error_code: null });
 });
-
-test('the typed client verifies its session', async () => {
-  const session = await tenant.client.tools.verify_session.query({});
-  expect(session).toMatchObject({ plan: 'pro', scope: 'user', workspace_id: tenant.workspaceId });
-});

@@ -1,7 +1,11 @@
-/** The families of tools in the order the documents list them; each has a router file and a room of its name. */
+/**
+ * The families of tools in the order the documents list them, each a folder of tool files here. A family's tools are
+ * listed by name, after the one it names as `first`.
+ */
 export const FAMILIES = {
   control: {
     title: 'Control plane',
+    first: 'verify_session',
     description:
       'Who the key acts for, what it may do, and the record of runs and brain state. `verify_session` is the first call of every skill.',
   },

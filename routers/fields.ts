@@ -50,6 +50,9 @@ export const openObject = (description: string) =>
     })
     .describe(description);
 
+/** What a field of an answer that may be missing is. */
+export const nullableText = z.string().nullable();
+
 export const label = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
 export const line = (description: string) => z.string().trim().min(1).max(LINE).describe(description);
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);

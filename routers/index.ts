@@ -1,28 +1,16 @@
-import { control } from './control.ts';
-import { deals } from './deals.ts';
 import type { Family } from './families.ts';
-import { gtm } from './gtm.ts';
 import { hosted } from './outreach.ts';
 import { operator } from './operator.ts';
 import { panelRouter } from './panel/index.ts';
-import { reasoning } from './reasoning.ts';
 import { readRegistry, type Registry } from './registry.ts';
-import { studio } from './studio.ts';
-import { teams } from './teams.ts';
+import { families } from './tools.generated.ts';
 import type { inferProcedureInput, inferProcedureOutput } from '@trpc/server';
 import type { Answer } from '../server/gate/tool-answer.ts';
 import { type Context, t } from './trpc.ts';
 
-const families = { control, deals, gtm, reasoning, studio, teams } satisfies { [family in Family]: object };
+const { control, deals, gtm, reasoning, studio, teams } = families satisfies { [family in Family]: object };
 
-const tools = t.router({
-  ...families.deals,
-  ...families.gtm,
-  ...families.reasoning,
-  ...families.control,
-  ...families.studio,
-  ...families.teams,
-});
+const tools = t.router({ ...control, ...deals, ...gtm, ...reasoning, ...studio, ...teams });
 
 const panel = panelRouter({ registry: () => registry, auditedNames: () => auditedNames });
 

@@ -41,7 +41,6 @@ export type ToolMeta = {
 };
 
 type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
-  name: string;
   title: string;
   description: string;
   scope?: Scope;
@@ -74,9 +73,9 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
       changesNothing?: never;
     };
 
-function metaOf(declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect }): ToolMeta {
+function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect }): ToolMeta {
   return {
-    name: declaration.name,
+    name,
     title: declaration.title,
     description: declaration.description,
     scope: declaration.scope ?? null,
@@ -160,9 +159,12 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   return policy.effect === 'read' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
+/** A tool that has no name yet: `named` gives it the one of its file. */
+export type Tool<Procedure = unknown> = (name: string) => Procedure;
+
 /**
- * Declares a tool: one tRPC procedure that meets the gate. Reading tools are queries, the others mutations. The handler
- * is one call into the room of the tool's family.
+ * Declares a tool: the default export of `routers/<family>/<tool-name>.ts`. It becomes one tRPC procedure that meets the
+ * gate: reading tools are queries, the others mutations.
  */
 export function tool<
   Input extends z.ZodObject,
@@ -171,8 +173,15 @@ export function tool<
   Prepared = undefined,
 >(
   declaration: Declared<Input, Output> & Handling<Input, Output, Prepared> & { effect: Kind },
-): ToolProcedure<Input, Output, Kind> {
-  return gated(metaOf(declaration as never), declaration) as never;
+): Tool<ToolProcedure<Input, Output, Kind>> {
+  return (name) => gated(metaOf(name, declaration as never), declaration) as never;
+}
+
+/** The procedures of tools by their names. */
+export function named<Tools extends Record<string, Tool>>(
+  tools: Tools,
+): { [name in keyof Tools]: ReturnType<Tools[name]> } {
+  return Object.fromEntries(Object.entries(tools).map(([name, make]) => [name, make(name)])) as never;
 }
 
 /**

@@ -12,56 +12,14 @@ export type RunRow = {
   duration_ms: number | null;
 };
 
-const RUN = `id, run_ref, plugin, skill, state, ${iso('started_at')} AS started_at, ${iso('last_sign_at')} AS last_sign_at,
+/** What a `RunRow` is made of. */
+export const RUN_COLUMNS = `id, run_ref, plugin, skill, state, ${iso('started_at')} AS started_at, ${iso('last_sign_at')} AS last_sign_at,
   ${iso('settled_at')} AS settled_at, duration_ms`;
 
 /** `$1`: workspace, `$2`: run ref. */
-export const findRun = statement('find_run', `SELECT ${RUN} FROM runs WHERE workspace_id = $1 AND run_ref = $2`);
-
-/**
- * Declares a run, or finds the one that has the ref already, even while another call is declaring it: its row is locked
- * and answered. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`: plugin, `$5`: skill, `$6`: now, `$7`: key, `$8`:
- * user, `$9`: team.
- */
-export const declareRun = statement(
-  'declare_run',
-  `INSERT INTO runs (workspace_id, id, run_ref, plugin, skill, state, declared, started_at, last_sign_at, key_id, user_id, team_id, created_at)
-   VALUES ($1, $2, $3, $4, $5, 'running', true, $6, $6, $7, $8, $9, $6)
-   ON CONFLICT (workspace_id, run_ref) DO UPDATE SET run_ref = EXCLUDED.run_ref
-   RETURNING ${RUN}`,
-);
-
-/**
- * Records a sign of life. No row when the run does not run, or gave one less than `$4` seconds ago; the first heartbeat
- * after the start counts at any time. `$1`: workspace, `$2`: run ref, `$3`: now.
- */
-export const beatRun = statement(
-  'beat_run',
-  `UPDATE runs SET last_sign_at = $3
-   WHERE workspace_id = $1 AND run_ref = $2 AND state = 'running'
-     AND (last_sign_at = started_at OR last_sign_at <= $3::timestamptz - make_interval(secs => $4))
-   RETURNING ${RUN}`,
-);
-
-/**
- * Settles the running run that has the ref, or records one that was never declared: one statement, so of two calls at
- * once exactly one settles. No row when the run is settled already. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`:
- * plugin, `$5`: skill, `$6`: state, `$7`: now, `$8`: duration, `$9`: outcome, `$10`: counts, `$11`: error code, `$12`:
- * error detail, `$13`: account ref, `$14`: payload, `$15`: key, `$16`: user, `$17`: team.
- */
-export const settleRun = statement(
-  'settle_run',
-  `INSERT INTO runs (workspace_id, id, run_ref, plugin, skill, state, declared, last_sign_at, settled_at, duration_ms, outcome, counts,
-                     error_code, error_detail, account_ref, telemetry, key_id, user_id, team_id, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, false, $7, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $7)
-   ON CONFLICT (workspace_id, run_ref) DO UPDATE SET
-     plugin = COALESCE(runs.plugin, EXCLUDED.plugin), skill = COALESCE(runs.skill, EXCLUDED.skill),
-     state = EXCLUDED.state, last_sign_at = EXCLUDED.last_sign_at, settled_at = EXCLUDED.settled_at,
-     duration_ms = COALESCE(EXCLUDED.duration_ms, GREATEST(0, round(extract(epoch FROM EXCLUDED.settled_at - runs.started_at) * 1000))::float8),
-     outcome = EXCLUDED.outcome, counts = EXCLUDED.counts, error_code = EXCLUDED.error_code, error_detail = EXCLUDED.error_detail,
-     account_ref = EXCLUDED.account_ref, telemetry = EXCLUDED.telemetry
-   WHERE runs.state = 'running'
-   RETURNING ${RUN}`,
+export const findRun = statement(
+  'find_run',
+  `SELECT ${RUN_COLUMNS} FROM runs WHERE workspace_id = $1 AND run_ref = $2`,
 );
 
 /** Flags of the workspace, and of each brain scope the version in force. `$1`: workspace. */

@@ -54,30 +54,3 @@ export const findSignals = statement(
      ) newest), '[]') AS history
    FROM accounts a WHERE a.workspace_id = $1 AND a.id = $2`,
 );
-
-/** Rows go in sorted, so that two lists built at once cannot wait for each other. */
-const upsertTargets = (name: 'domain' | 'name', where: string) =>
-  statement(
-    `upsert_targets_by_${name}`,
-    `INSERT INTO target_accounts AS t (workspace_id, id, list_name, domain, name, industry, employee_count, payload)
-     SELECT $1, id, $2, domain, name, industry, employee_count, payload
-     FROM json_populate_recordset(NULL::target_accounts, $3::json) ORDER BY ${name}
-     ON CONFLICT (workspace_id, list_name, ${name}) WHERE ${where} DO UPDATE SET
-       name = COALESCE(EXCLUDED.name, t.name), industry = COALESCE(EXCLUDED.industry, t.industry),
-       employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
-       updated_at = now()
-     RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
-    { large: true },
-  );
-
-/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
-export const upsertTargetsBy = {
-  domain: upsertTargets('domain', 'domain IS NOT NULL'),
-  name: upsertTargets('name', 'domain IS NULL'),
-} as const;
-
-/** `$1`: workspace, `$2`: list. */
-export const countTargets = statement(
-  'count_targets',
-  `SELECT count(*)::int AS count FROM target_accounts WHERE workspace_id = $1 AND list_name = $2`,
-);

@@ -34,15 +34,17 @@ export class StartFailed extends Error {
  * Starts `node server/main.ts` and waits until it listens.
  * @param env added to the environment of every test's service
  * @param spawned called with the process before it listens
+ * @param cwd the repository it is started from, or a copy of it
  * @throws StartFailed
  */
 export async function startChild(
   env: Record<string, string>,
   spawned: (process: ChildProcess) => void = () => {},
+  cwd = ROOT,
 ): Promise<Child> {
   const { PATH, HOME } = process.env as Record<'PATH' | 'HOME', string>;
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
+    cwd,
     env: { PATH, HOME, ...environment(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,7 +6,7 @@ import { reviewDraft } from '../../server/drafts/drafts.ts';
 import { markSent } from '../../server/drafts/mark-sent.ts';
 import { decideEach, editDraft, listQueueOf, readDraft } from '../../server/panel/panel-drafts.ts';
 import { cursor, id, limit, LINE, timestamp } from '../fields.ts';
-import { destination } from '../studio.ts';
+import { destination } from '../studio/studio-fields.ts';
 import { errorIn, t } from '../trpc.ts';
 import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 

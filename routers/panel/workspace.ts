@@ -9,7 +9,7 @@ import { connectIntegration } from '../../server/channels/integrations.ts';
 import { teamMemberSummary } from '../../server/teams/member-summary.ts';
 import { teamRollup } from '../../server/teams/rollup.ts';
 import { cursor, id, label, limit } from '../fields.ts';
-import { connection } from '../studio.ts';
+import { connection } from '../studio/studio-fields.ts';
 import { t } from '../trpc.ts';
 import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 

@@ -8,6 +8,9 @@ import { findPersonalData } from './personal-data.ts';
 /** The workspace flag that lets brain state hold contacts' e-mail addresses and phone numbers. */
 export const CONTACT_DATA_FLAG = 'brain_allow_contact_data';
 
+/** A brain version that was synced longer ago than this is stale: in force still, but due for a sync. */
+export const BRAIN_STALE_DAYS = 30;
+
 /** How many scopes a workspace may have, so that `pull_config` can always list them all. */
 export const MOST_BRAIN_SCOPES = 100;
 

@@ -84,19 +84,11 @@ export async function keepReceipts(call: Call, { receipts }: LookedUp): Promise<
   if (receipts.length > 0) await call.query(keepEnrichments, [JSON.stringify(receipts)]);
 }
 
-/** `gtm_enrich`: keeps the receipts and, when asked, writes the facts onto the record. */
-export async function gtmEnrich(call: Call, input: EnrichInput, _rooms: Services, lookedUp: LookedUp) {
-  await keepReceipts(call, lookedUp);
-  const { enrichment } = lookedUp;
-  if (input.persist_entity === undefined) return { ...enrichment, persisted: null };
-  return { ...enrichment, persisted: await persist(call, input.persist_entity, input.persist_id!, enrichment) };
-}
-
 /**
  * A field is written when it is empty or was set by enrichment itself; what a person or an agent wrote stays, and the
  * difference is listed (decisions 10).
  */
-async function persist(call: Call, entity: Enrichable, id: string, enrichment: Enrichment): Promise<Persisted> {
+export async function persist(call: Call, entity: Enrichable, id: string, enrichment: Enrichment): Promise<Persisted> {
   const [locked] = await call.query<{ record: Record<string, unknown>; enriched: Record<string, string> }>(
     lockForEnrichment[entity],
     [call.workspaceId, id],

@@ -4,8 +4,7 @@ import {
   listBrainScopes as listScopesStatement,
   listBrainVersions as listVersionsStatement,
 } from '../../db/statements/panel-runs.ts';
-import { syncBrain } from '../brain/brain.ts';
-import { BRAIN_STALE_DAYS } from '../identity/pull-config.ts';
+import { BRAIN_STALE_DAYS, syncBrain } from '../brain/brain.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 

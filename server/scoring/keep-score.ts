@@ -85,10 +85,3 @@ export async function keepScore(
   recordFact(`${role}_score`, `${value} (${band})`);
   return { account_id: accountId, score_id: scoreId, signals: rows.length };
 }
-
-/** `gtm_score`: scores, and keeps both signals and score when an account is named. @throws Fault not_found */
-export async function gtmScore(call: Call, input: ScoreInput & { account_id?: string | undefined }) {
-  const made = await scoreSignals(call, input);
-  const { account_id, signals } = input;
-  return { ...made, recorded: account_id === undefined ? null : await keepScore(call, account_id, signals, made) };
-}

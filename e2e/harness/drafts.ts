@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { Database } from '../../db/orm.ts';
+import type { CHANNEL_NAMES } from '../../server/channels/channels.ts';
+import type { DraftState } from '../../server/drafts/draft-states.ts';
+import { claimForPublishing, markFailed, markPublished } from '../../server/drafts/publisher.ts';
+import type { Tenant } from './app.ts';
+import { succeed } from './tool-test.ts';
+
+/** A key that may approve drafts. */
+export const APPROVER = { mayApprove: true };
+
+export const HOUR = 3_600_000;
+
+export const inAnHour = () => new Date(Date.now() + HOUR).toISOString();
+
+export const CONTENT: Record<(typeof CHANNEL_NAMES)[number], Record<string, unknown>> = {
+  linkedin: {},
+  linkedin_company: { destination: { organization: 'urn:li:organization:5' } },
+  youtube: { title: 'A demo', destination: { video_id: 'dQw4w9WgXcQ' } },
+  reddit: { title: 'A question', destination: { subreddit: 'r/sales' } },
+  google_drive: { title: 'Proposal', destination: { folder_id: 'abc_DEF-1' } },
+  email: { title: 'Your renewal', destination: { to: ['dana@example.com'], cc: ['robin@example.com'] } },
+  manual: { destination: { note: 'Hand it over at lunch.' } },
+};
+
+export async function refused(who: Tenant, tool: string, input: unknown, code: string) {
+  const { body, text } = await who.rest(tool, input);
+  expect(body.error?.code, text).toBe(code);
+  return body.error as { code: string; message: string; hint?: string; issues?: { path: string; message: string }[] };
+}
+
+export const stage = (who: Tenant, input: Record<string, unknown> = {}) =>
+  succeed(who, 'studio_stage_draft', { channel: 'linkedin', body: 'Hello.', ...input });
+
+export const review = (who: Tenant, draft: { draft_id: string; version: number }, input: Record<string, unknown>) =>
+  succeed(who, 'studio_review_draft', { draft_id: draft.draft_id, version: draft.version, ...input });
+
+export const shown = async (who: Tenant, draftId: string) =>
+  (await succeed(who, 'studio_list_drafts', { draft_id: draftId })).drafts[0];
+
+export const refTo = (who: Tenant, draft: { draft_id: string }) => ({
+  workspaceId: who.workspaceId,
+  draftId: draft.draft_id,
+});
+
+export const SENT = { provider: 'linkedin', messageRef: null };
+
+/** A draft brought into a state the way drafts get there. */
+export async function draftIn(db: Database, state: DraftState, who: Tenant) {
+  const draft = await stage(who);
+  const ref = refTo(who, draft);
+  if (state === 'held') await review(who, draft, { action: 'hold' });
+  if (state === 'scheduled') await review(who, draft, { action: 'schedule', scheduled_for: inAnHour() });
+  if (['approved', 'publishing', 'published', 'failed'].includes(state)) {
+    await review(who, draft, { action: 'approve' });
+  }
+  if (['publishing', 'published', 'failed'].includes(state)) {
+    const claimed = (await claimForPublishing(db, ref, new Date()))!;
+    expect(claimed).toMatchObject({ draft_id: draft.draft_id });
+    if (state === 'published') expect(await markPublished(db, claimed, SENT, new Date())).toBe(true);
+    if (state === 'failed') expect(await markFailed(db, claimed, 'The token was revoked.', new Date())).toBe(true);
+  }
+  return draft as { draft_id: string; version: number };
+}

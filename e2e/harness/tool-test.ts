@@ -1,0 +1,41 @@
+import { expect, test as base } from 'vitest';
+import { execute } from '../../db/orm.ts';
+import type { Statement } from '../../db/statement.ts';
+import { type AppContext, startTestApp, type Tenant } from './app.ts';
+
+/**
+ * The `test` of a tool's test file. `app` is one service that all tool tests of a worker share, without background
+ * work; `tenant` is a new one for each test.
+ */
+export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads off the pattern which fixtures this one needs: none.
+  .extend('app', { scope: 'worker' }, async ({}, { onCleanup }): Promise<AppContext> => {
+    const app = await startTestApp({ WORKERS: 'off' });
+    onCleanup(() => app.stop());
+    return app;
+  })
+  .extend('tenant', ({ app }): Promise<Tenant> => app.newTenant());
+
+/** Calls a tool over REST and gives its result; anything but 200 fails the test. */
+export async function succeed(who: Tenant, tool: string, input: unknown, headers?: Record<string, string>) {
+  const { status, body, text } = await who.rest(tool, input, headers);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+export type Refusal = { code: string; message: string; hint?: string; issues: { path: string; message: string }[] };
+
+/** Calls a tool over REST and gives its refusal; anything but 400 and 404 fails the test. */
+export async function refusal(who: Tenant, tool: string, input: unknown): Promise<Refusal> {
+  const { status, body, text } = await who.rest(tool, input);
+  expect([400, 404], text).toContain(status);
+  return body.error;
+}
+
+/** Runs a statement in a transaction of the tenant's workspace, past every tool. */
+export const inside = <Row>(app: AppContext, who: Tenant, query: Statement, values: readonly unknown[]) =>
+  app.service.app.services.db.fork(who.workspaceId).transactional((em) => execute<Row>(em, query, values));
+
+/** Reads with a statement in the tenant's workspace, past every tool. */
+export const read = <Row>(app: AppContext, who: Tenant, query: Statement, values: readonly unknown[] = []) =>
+  app.service.app.services.db.read<Row>(who.workspaceId, query, values);

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { findWorkspaceConfig } from '../../db/statements/runs.ts';
+import { BRAIN_STALE_DAYS } from '../../server/brain/brain.ts';
+import { planOf } from '../../server/gate/principal.ts';
+import { tool } from '../tool.ts';
+import { plan, plugins } from './control-fields.ts';
+
+type BrainInForce = { scope: string; version: number; bytes: number; synced_at: string };
+
+export default tool({
+  title: 'Pull the configuration',
+  description:
+    'Gives what a skill should go by here: plan, entitled plugins, the feature flags of the workspace, and which brain versions are in force. Works before any purchase.',
+  entitled: false,
+  effect: 'read',
+  input: z.object({}),
+  output: z.object({
+    plan,
+    plugins,
+    flags: z.record(z.string(), z.unknown()).describe('Feature flags by name.'),
+    brain: z
+      .array(
+        z.object({
+          scope: z.string(),
+          version: z.number(),
+          bytes: z.number(),
+          synced_at: z.string(),
+          stale: z.boolean().describe('Synced over 30 days ago: sync it again.'),
+        }),
+      )
+      .describe('The version in force of each brain scope.'),
+  }),
+  example: {
+    input: {},
+    output: {
+      plan: 'pro',
+      plugins: ['account-planning', 'deal-desk'],
+      flags: { second_approver: true },
+      brain: [{ scope: 'signal-weights', version: 3, bytes: 412, synced_at: '2026-03-02T09:30:00.000Z', stale: false }],
+    },
+  },
+  async handler({ principal, query, workspaceId, now }) {
+    const [config] = await query<{ flags: Record<string, unknown>; brain: BrainInForce[] }>(findWorkspaceConfig, [
+      workspaceId,
+    ]);
+    const staleBefore = now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
+    return {
+      plan: planOf(principal),
+      plugins: [...principal.plugins],
+      flags: config!.flags,
+      brain: config!.brain.map((version) => ({ ...version, stale: Date.parse(version.synced_at) < staleBefore })),
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { statement } from '../../db/statement.ts';
+import { RUN_COLUMNS, type RunRow } from '../../db/statements/runs.ts';
+import { Fault } from '../../server/errors.ts';
+import { findRunOf } from '../../server/runs/runs.ts';
+import { tool } from '../tool.ts';
+import { runRef } from './control-fields.ts';
+
+/** Seconds between two heartbeats of a run (decisions 7). */
+const HEARTBEAT_SECONDS = 60;
+
+/**
+ * Records a sign of life. No row when the run does not run, or gave one less than `$4` seconds ago; the first heartbeat
+ * after the start counts at any time. `$1`: workspace, `$2`: run ref, `$3`: now.
+ */
+const beatRun = statement(
+  'beat_run',
+  `UPDATE runs SET last_sign_at = $3
+   WHERE workspace_id = $1 AND run_ref = $2 AND state = 'running'
+     AND (last_sign_at = started_at OR last_sign_at <= $3::timestamptz - make_interval(secs => $4))
+   RETURNING ${RUN_COLUMNS}`,
+);
+
+export default tool({
+  title: 'Send a heartbeat',
+  description:
+    'Says that a run is still alive; only for runs longer than a few minutes, at most once per 60 s. After 30 minutes of silence a run shows as stale. On a run that has ended it answers running: false.',
+  appScope: 'runs.write',
+  entitled: true,
+  effect: 'write',
+  refusals: ['rate_limited'],
+  input: z.object({ run_ref: runRef('The run, as start_run gave it.') }),
+  output: z.object({
+    run_ref: z.string().describe('As given.'),
+    running: z.boolean().describe('False once the run has ended; stop beating then.'),
+    status: z.enum(['running', 'ok', 'error']).describe('Where the run stands.'),
+    last_sign_at: z.string().describe('The last sign of life, this one included.'),
+  }),
+  example: {
+    input: { run_ref: 'run_01kaj6w6qk5x3v0c8m9n2p4r7t' },
+    output: {
+      run_ref: 'run_01kaj6w6qk5x3v0c8m9n2p4r7t',
+      running: true,
+      status: 'running',
+      last_sign_at: '2026-03-02T09:42:00.000Z',
+    },
+  },
+  async handler(call, { run_ref }) {
+    const [beaten] = await call.query<RunRow>(beatRun, [
+      call.workspaceId,
+      run_ref,
+      call.now.toISOString(),
+      HEARTBEAT_SECONDS,
+    ]);
+    const run = beaten ?? (await findRunOf(call, run_ref));
+    if (beaten === undefined && run.state === 'running') {
+      throw new Fault('rate_limited', {
+        message: `The last heartbeat of this run came at ${run.last_sign_at}; a run takes one per ${HEARTBEAT_SECONDS} s.`,
+        hint: `Beat again after ${HEARTBEAT_SECONDS} s; a run is stale only after 30 minutes of silence.`,
+        headers: { 'Retry-After': String(HEARTBEAT_SECONDS) },
+      });
+    }
+    return { run_ref, running: run.state === 'running', status: run.state, last_sign_at: run.last_sign_at };
+  },
+});

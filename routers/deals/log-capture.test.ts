@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest';
+import { newId } from '../../db/ids.ts';
+import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
+import { newAccount, sentencesOf } from '../../e2e/harness/deals.ts';
+import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
+
+let app: AppContext;
+let tenant: Tenant;
+let stranger: Tenant;
+
+test.beforeEach(async ({ app: shared, tenant: own }) => {
+  app = shared;
+  tenant = own;
+  stranger = await app.newTenant();
+});
+
+const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
+const refused = (tool: string, input: Record<string, unknown>, who = tenant) => refusal(who, tool, input);
+
+describe('log_capture', () => {
+  test('keeps the text under account and prospect, and establishes its sentences', async () => {
+    const account_id = await newAccount(tenant);
+    const { id: prospect_id } = await call('update_prospect', { name: 'Lee' });
+    const kept = await call('log_capture', {
+      source: 'call',
+      text: 'Budget is approved. Dana signs in June.',
+      account_id,
+      prospect_id,
+      tags: ['budget'],
+    });
+    const read = await call('read_account', { id: account_id, include: ['captures'] });
+    expect(read.captures.items).toEqual([
+      {
+        id: kept.capture_id,
+        source: 'call',
+        text: 'Budget is approved. Dana signs in June.',
+        prospect_id,
+        tags: ['budget'],
+        created_at: kept.created_at,
+      },
+    ]);
+    expect(await sentencesOf(app, tenant, account_id)).toEqual(
+      expect.arrayContaining(['Budget is approved.', 'Dana signs in June.']),
+    );
+  });
+
+  test("refuses a stranger's account as one that never existed", async () => {
+    const theirs = await newAccount(stranger, { name: 'Theirs' });
+    const text = { source: 'call', text: 'x' };
+    const first = await refused('log_capture', { ...text, account_id: theirs });
+    const second = await refused('log_capture', { ...text, account_id: newId('account') });
+    expect({ ...first, request_id: '' }).toEqual({ ...second, request_id: '' });
+    expect(first.code).toBe('not_found');
+  });
+});

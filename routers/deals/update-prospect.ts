@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { writeRecord } from '../../server/records/write-record.ts';
+import { id, line, nullableText, openObject, text } from '../fields.ts';
+import { tool } from '../tool.ts';
+import { facts } from './deals-fields.ts';
+
+type Columns = { [column in 'name' | 'title' | 'email' | 'account_id' | 'notes']: string | null };
+
+export default tool({
+  title: 'Create or update a prospect',
+  description:
+    'Creates a prospect when id is omitted, else updates it: what you send replaces, what you leave out stays. ' +
+    'Use it for a person not yet in a deal; a person at a customer is a contact (gtm_crm_write). Nothing is sent to the person.',
+  scope: 'prospect.write',
+  entitled: true,
+  effect: 'write',
+  input: z
+    .object({
+      id: id('prospect', 'The prospect to update; omit to create one.').optional(),
+      name: line('Full name.').optional(),
+      title: line('Job title.').optional(),
+      email: z
+        .string()
+        .trim()
+        .max(254)
+        .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
+        .describe('E-mail address.')
+        .optional(),
+      account_id: id('account', 'The account the person belongs to.').optional(),
+      notes: text('Notes; they replace the notes before.').optional(),
+      fields: openObject('Anything else, by name: objects merge, other values replace, null removes.').optional(),
+    })
+    .refine(
+      ({ id, ...rest }) => id !== undefined || Object.values(rest).some((value) => value !== undefined),
+      'a new prospect needs at least one field, such as name',
+    ),
+  output: z.object({
+    id: z.string().describe('The prospect.'),
+    created: z.boolean().describe('Whether this call made it.'),
+    name: nullableText.describe('Full name.'),
+    title: nullableText.describe('Job title.'),
+    email: nullableText.describe('E-mail address.'),
+    account_id: nullableText.describe('Its account.'),
+    notes: nullableText.describe('Notes.'),
+    fields: facts.describe('Everything else, after the merge.'),
+    created_at: z.string().describe('When it was made.'),
+    updated_at: z.string().describe('When it changed last.'),
+  }),
+  example: {
+    input: { name: 'Lee Park', title: 'VP Operations', email: 'lee.park@acme.example', fields: { region: 'EMEA' } },
+    output: {
+      id: 'pro_01kaj6w6qk5x3v0c8m9n2p4r7t',
+      created: true,
+      name: 'Lee Park',
+      title: 'VP Operations',
+      email: 'lee.park@acme.example',
+      account_id: null,
+      notes: null,
+      fields: { region: 'EMEA' },
+      created_at: '2026-03-02T09:30:00.000Z',
+      updated_at: '2026-03-02T09:30:00.000Z',
+    },
+  },
+  async handler(call, { id, fields = {}, ...columns }) {
+    const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+    const written = await writeRecord(call, 'prospect', id, { columns: sent, meddpicc: {}, payload: fields });
+    const { name, title, email, account_id, notes } = written.record as Columns;
+    return {
+      id: written.id,
+      created: written.created,
+      name,
+      title,
+      email,
+      account_id,
+      notes,
+      fields: written.record['payload'] as Record<string, unknown>,
+      created_at: written.created_at,
+      updated_at: written.updated_at,
+    };
+  },
+});

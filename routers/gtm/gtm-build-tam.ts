@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { newId } from '../../db/ids.ts';
+import { statement } from '../../db/statement.ts';
+import { Fault, type Issue } from '../../server/errors.ts';
+import { domain, employeeCount } from '../../server/records/sort-facts.ts';
+import { MOST_PAYLOAD } from '../../server/records/write-record.ts';
+import { label } from '../fields.ts';
+import { tool } from '../tool.ts';
+
+const company = z.looseObject({
+  domain: domain.nullish(),
+  name: z.string().trim().min(1).max(500).nullish(),
+  industry: z.string().trim().min(1).max(200).nullish(),
+  employeeCount: employeeCount.nullish(),
+  employee_count: employeeCount.nullish(),
+});
+
+type Company = z.output<typeof company>;
+
+/** Rows go in sorted, so that two lists built at once cannot wait for each other. */
+const upsertTargets = (name: 'domain' | 'name', where: string) =>
+  statement(
+    `upsert_targets_by_${name}`,
+    `INSERT INTO target_accounts AS t (workspace_id, id, list_name, domain, name, industry, employee_count, payload)
+     SELECT $1, id, $2, domain, name, industry, employee_count, payload
+     FROM json_populate_recordset(NULL::target_accounts, $3::json) ORDER BY ${name}
+     ON CONFLICT (workspace_id, list_name, ${name}) WHERE ${where} DO UPDATE SET
+       name = COALESCE(EXCLUDED.name, t.name), industry = COALESCE(EXCLUDED.industry, t.industry),
+       employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
+       updated_at = now()
+     RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
+    { large: true },
+  );
+
+/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
+const upsertTargetsBy = {
+  domain: upsertTargets('domain', 'domain IS NOT NULL'),
+  name: upsertTargets('name', 'domain IS NULL'),
+} as const;
+
+/** `$1`: workspace, `$2`: list. */
+const countTargets = statement(
+  'count_targets',
+  `SELECT count(*)::int AS count FROM target_accounts WHERE workspace_id = $1 AND list_name = $2`,
+);
+
+export default tool({
+  title: 'Build a target account list',
+  description:
+    'Puts up to 10,000 companies on a named list of target accounts. A company is found again on its list by domain, or by name when it has no domain: then what you send replaces and the rest stays. ' +
+    'One bad row, and none is written. Target accounts are no customers yet: gtm_crm_write makes an account.',
+  scope: 'prospect.write',
+  entitled: true,
+  effect: 'write',
+  idempotent: true,
+  maxBytes: 4_000_000,
+  input: z.object({
+    list_name: label('The list, such as "EMEA mid-market".'),
+    accounts: z
+      .array(company)
+      .min(1)
+      .max(10_000)
+      .describe('The companies, each with a domain or a name. Other fields are kept as given.'),
+  }),
+  output: z.object({
+    list_name: z.string().describe('The list.'),
+    created: z.int().describe('Companies new on the list.'),
+    updated: z.int().describe('Companies that were on it.'),
+    total: z.int().describe('Companies on the list now.'),
+    ids: z.array(z.string()).describe('The target account of each company, in the order sent.'),
+  }),
+  example: {
+    input: {
+      list_name: 'EMEA mid-market',
+      accounts: [
+        { domain: 'acme.example', name: 'Acme Corp', industry: 'Manufacturing', employeeCount: 420 },
+        { name: 'Borealis Foods', country: 'Norway' },
+      ],
+    },
+    output: {
+      list_name: 'EMEA mid-market',
+      created: 1,
+      updated: 1,
+      total: 240,
+      ids: ['tgt_01kaj6w6qk5x3v0c8m9n2p4r7t', 'tgt_01kaj6w6qk5x3v0c8m9n2p4r7v'],
+    },
+  },
+  async handler(call, { list_name, accounts }) {
+    const rows = rowsOf(accounts);
+    const ids = new Map<string, string>();
+    const upsert = async (kind: 'domain' | 'name', some: Row[]) => {
+      if (some.length === 0) return;
+      const kept = await call.query<{ id: string; key: string; bytes: number }>(upsertTargetsBy[kind], [
+        call.workspaceId,
+        list_name,
+        JSON.stringify(some),
+      ]);
+      for (const { id, key, bytes } of kept) {
+        if (bytes > MOST_PAYLOAD) {
+          throw new Fault('payload_too_large', {
+            message: `${JSON.stringify(key)} would hold more than ${MOST_PAYLOAD} bytes of facts. Nothing was stored.`,
+          });
+        }
+        ids.set(`${kind} ${key}`, id);
+      }
+    };
+    await upsert(
+      'domain',
+      rows.filter(({ domain }) => domain !== null),
+    );
+    await upsert(
+      'name',
+      rows.filter(({ domain }) => domain === null),
+    );
+    const [list] = await call.query<{ count: number }>(countTargets, [call.workspaceId, list_name]);
+
+    const inOrder = rows.map(({ domain, name }) => ids.get(domain === null ? `name ${name}` : `domain ${domain}`)!);
+    const created = rows.filter(({ id }, index) => inOrder[index] === id).length;
+    call.recordFact({
+      subjectType: 'target_list',
+      subjectId: list_name,
+      attribute: 'target_accounts',
+      value: String(list!.count),
+      sentence: `The target account list ${list_name} holds ${list!.count} accounts.`,
+      single: true,
+    });
+    return { list_name, created, updated: rows.length - created, total: list!.count, ids: inOrder };
+  },
+});
+
+type Row = { id: string; domain: string | null; name: string | null; payload: Record<string, unknown> };
+
+const MOST_ISSUES = 20;
+
+/** Extra fields of a row; one without a value says nothing. */
+function extrasOf(extras: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== null));
+}
+
+function rowsOf(accounts: Company[]) {
+  const issues: Issue[] = [];
+  const by = { domain: new Map<string, number>(), name: new Map<string, number>() };
+  const rows = accounts.map((account, index) => {
+    const { domain = null, name = null, industry = null, employeeCount, employee_count, ...extras } = account;
+    const kind = domain === null ? 'name' : 'domain';
+    const key = domain ?? name;
+    if (key === null) issues.push({ path: `accounts.${index}`, message: 'needs a domain or a name' });
+    else {
+      const before = by[kind].get(key);
+      if (before === undefined) by[kind].set(key, index);
+      else issues.push({ path: `accounts.${index}.${kind}`, message: `is the same as in accounts.${before}` });
+    }
+    return {
+      id: newId('target_account'),
+      domain,
+      name,
+      industry,
+      employee_count: employeeCount ?? employee_count ?? null,
+      payload: extrasOf(extras),
+    };
+  });
+  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MOST_ISSUES) });
+  return rows;
+}

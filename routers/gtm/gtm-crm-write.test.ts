@@ -1,0 +1,256 @@
+import { describe, expect } from 'vitest';
+import { newId } from '../../db/ids.ts';
+import { statement } from '../../db/statement.ts';
+import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
+import { test } from '../../e2e/harness/tool-test.ts';
+
+let app: AppContext;
+let tenant: Tenant;
+
+test.beforeEach(({ app: shared, tenant: own }) => {
+  app = shared;
+  tenant = own;
+});
+
+const facts = statement(
+  'test_facts_of',
+  'SELECT account_id, attribute, value, sentence, tool, superseded_at IS NULL AS current FROM facts WHERE subject_id = $1 ORDER BY id',
+);
+
+type FactSeen = { account_id: string; attribute: string; value: string; sentence: string; current: boolean };
+
+const factsOf = (id: string) => app.service.app.services.db.read<FactSeen>(tenant.workspaceId, facts, [id]);
+
+async function write(entity: string, body: Record<string, unknown>, id?: string) {
+  const answer = await tenant.rest('gtm_crm_write', { entity, facts: body, ...(id === undefined ? {} : { id }) });
+  expect(answer.body.error, answer.text).toBeUndefined();
+  return answer.body as { id: string; created: boolean; account_id: string; written: string[]; removed: string[] };
+}
+
+async function refused(input: Record<string, unknown>) {
+  const { status, body } = await tenant.rest('gtm_crm_write', input);
+  expect(status, JSON.stringify(body)).toBe(body.error?.code === 'not_found' ? 404 : 400);
+  return body.error as { code: string; message: string; issues: { path: string; message: string }[] };
+}
+
+const account = async (id: string) => (await tenant.rest('read_account', { id })).body;
+
+describe('creating', () => {
+  test('keeps known columns typed, the rest as given, and establishes each as a fact', async () => {
+    const { id, created, written } = await write('account', {
+      name: 'Acme Corp',
+      domain: 'ACME.example',
+      employeeCount: 420,
+      tier: 'B',
+      address: { city: 'Lyon', country: 'France' },
+      products: ['drills', 'saws'],
+      partner: true,
+      dropped: null,
+    });
+    expect(created).toBe(true);
+    expect(id).toMatch(/^acc_/);
+    expect(written).toContain('employeeCount');
+    expect((await account(id)).account).toMatchObject({
+      name: 'Acme Corp',
+      domain: 'acme.example',
+      employee_count: 420,
+      tier: 'B',
+      industry: null,
+      facts: { address: { city: 'Lyon', country: 'France' }, products: ['drills', 'saws'], partner: true },
+    });
+    const established = await factsOf(id);
+    expect(established.map(({ sentence }) => sentence).sort()).toEqual([
+      'Address city of Acme Corp: Lyon.',
+      'Address country of Acme Corp: France.',
+      'Domain of Acme Corp: acme.example.',
+      'Employee count of Acme Corp: 420.',
+      'Name of account: Acme Corp.',
+      'Partner of Acme Corp: yes.',
+      'Products of Acme Corp: drills, saws.',
+      'Tier of Acme Corp: B.',
+    ]);
+    expect(established.every((fact) => fact.account_id === id && fact.current)).toBe(true);
+  });
+
+  test('an opp belongs to an account, takes evidence nested or flat, and is read with it', async () => {
+    const { id: accountId } = await write('account', { name: 'Borealis' });
+    const { id, account_id } = await write('opp', {
+      accountId,
+      name: 'Pilot',
+      stage: 'Discovery',
+      amount: 12_000.5,
+      currency: 'eur',
+      close_date: '2026-09-30',
+      champion: 'Lee Park',
+      meddpicc: { economic_buyer: 'Dana Reyes' },
+      source: 'referral',
+    });
+    expect(account_id).toBe(accountId);
+    const [opp] = (await account(accountId)).opps.items;
+    expect(opp).toMatchObject({
+      id,
+      name: 'Pilot',
+      stage: 'Discovery',
+      amount: 12_000.5,
+      currency: 'EUR',
+      close_date: '2026-09-30',
+      completeness: 2,
+      facts: { source: 'referral' },
+    });
+    expect(opp.meddpicc).toMatchObject({ champion: 'Lee Park', economic_buyer: 'Dana Reyes', metrics: null });
+    expect(opp.gaps).toHaveLength(6);
+    const sentences = (await factsOf(id)).map(({ sentence }) => sentence);
+    expect(sentences).toContain('Economic buyer of Pilot: Dana Reyes.');
+    expect(sentences).toContain('Stage of Pilot: Discovery.');
+  });
+
+  test('an opp without an account is refused; one with an unknown account is not found', async () => {
+    const missing = await refused({ entity: 'opp', facts: { name: 'Orphan' } });
+    expect(missing.issues[0]!.path).toBe('facts.account_id');
+    const stranger = await refused({ entity: 'opp', facts: { name: 'Orphan', account_id: newId('account') } });
+    expect(stranger).toMatchObject({ code: 'not_found', message: 'No account with that id in this workspace.' });
+  });
+
+  test.each(['contact', 'prospect', 'target_account'])('makes a %s', async (entity) => {
+    const { id, created } = await write(entity, { name: 'Someone', anything: 1 });
+    expect(created).toBe(true);
+    const again = await write(entity, { anything: 2 }, id);
+    expect(again).toMatchObject({ id, created: false, written: ['anything'] });
+  });
+});
+
+describe('merging', () => {
+  test('merges objects, replaces arrays, removes with null, leaves the rest', async () => {
+    const { id } = await write('account', {
+      name: 'Cobalt',
+      industry: 'Mining',
+      address: { city: 'Perth', zip: '6000' },
+      tags: ['a', 'b'],
+      note: 'old',
+    });
+    const merged = await write(
+      'account',
+      { address: { zip: null, street: 'Hay St' }, tags: ['c'], note: null, industry: null },
+      id,
+    );
+    expect(merged).toMatchObject({ created: false, removed: ['note', 'industry'] });
+    const read = (await account(id)).account;
+    expect(read).toMatchObject({ name: 'Cobalt', industry: null });
+    expect(read.facts).toEqual({ address: { city: 'Perth', street: 'Hay St' }, tags: ['c'] });
+    const current = (await factsOf(id)).filter((fact) => fact.current);
+    expect(current.map(({ sentence }) => sentence)).toContain('Industry of Cobalt: no longer known.');
+    expect(current.some(({ sentence }) => sentence.includes('Mining'))).toBe(false);
+  });
+
+  test('merges at the same moment lose no key', async () => {
+    const { id } = await write('account', { name: 'Busy', nested: { start: 1 } });
+    await Promise.all(
+      Array.from({ length: 24 }, (_, n) => write('account', { [`key_${n}`]: n, nested: { [`inner_${n}`]: n } }, id)),
+    );
+    const { facts: kept } = (await account(id)).account;
+    expect(Object.keys(kept)).toHaveLength(25);
+    expect(Object.keys(kept.nested)).toHaveLength(25);
+  });
+
+  test('an external_ref names one record, however often and at once it is written', async () => {
+    const body = { name: 'From elsewhere', external_ref: 'crm:account:7' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => write('account', { ...body, [`seen_${n}`]: true })),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    const { account: kept } = await account(answers[0]!.id);
+    expect(kept.external_ref).toBe('crm:account:7');
+    expect(Object.keys(kept.facts)).toHaveLength(8);
+    const other = await app.newTenant();
+    const elsewhere = await other.rest('gtm_crm_write', { entity: 'account', facts: body });
+    expect(elsewhere.body.created).toBe(true);
+  });
+
+  test('an external_ref that another record has is refused on an update', async () => {
+    await write('contact', { name: 'One', external_ref: 'crm:1' });
+    const { id } = await write('contact', { name: 'Two' });
+    const { issues } = await refused({ entity: 'contact', id, facts: { external_ref: 'crm:1' } });
+    expect(issues[0]!.path).toBe('facts.external_ref');
+  });
+
+  test('a tier is set at creation and moves through no write', async () => {
+    const { id } = await write('account', { name: 'Tiered', tier: 'A', external_ref: 'crm:tiered' });
+    expect((await refused({ entity: 'account', id, facts: { tier: 'C' } })).issues[0]!.path).toBe('facts.tier');
+    await refused({ entity: 'account', facts: { external_ref: 'crm:tiered', tier: 'B', name: 'Changed' } });
+    expect((await account(id)).account).toMatchObject({ tier: 'A', name: 'Tiered' });
+    await write('account', { external_ref: 'crm:tiered', tier: 'A', name: 'Changed' });
+    expect((await account(id)).account.name).toBe('Changed');
+  });
+});
+
+describe('refusing', () => {
+  test.each([
+    ['account', { name: 5 }, 'facts.name'],
+    ['account', { employee_count: '12' }, 'facts.employee_count'],
+    ['account', { employeeCount: 1.5 }, 'facts.employeeCount'],
+    ['account', { domain: 'https://acme.com' }, 'facts.domain'],
+    ['account', { name: '' }, 'facts.name'],
+    ['account', { name: 'a', Name: 'b' }, 'facts.Name'],
+    ['account', { id: 'acc_1', name: 'a' }, 'facts.id'],
+    ['opp', { account_id: 7 }, 'facts.account_id'],
+    ['opp', { account_id: null }, 'facts.account_id'],
+    ['opp', { account_id: 'con_01kaj6w6qk5x3v0c8m9n2p4r7t' }, 'facts.account_id'],
+    ['opp', { amount: 1e16 }, 'facts.amount'],
+    ['opp', { currency: 'euros' }, 'facts.currency'],
+    ['opp', { close_date: '31.12.2026' }, 'facts.close_date'],
+    ['opp', { close_date: '2026-02-30' }, 'facts.close_date'],
+    ['opp', { account_id: newId('account'), close_date: '0000-01-01' }, 'facts.close_date'],
+    ['opp', { champion: 5 }, 'facts.champion'],
+    ['opp', { meddpicc: 'all' }, 'facts.meddpicc'],
+    ['opp', { meddpicc: { charm: 'x' } }, 'facts.meddpicc.charm'],
+    ['opp', { meddpicc: { champion: ['x'] } }, 'facts.meddpicc.champion'],
+    ['contact', { email: 'nobody' }, 'facts.email'],
+    ['prospect', { notes: {} }, 'facts.notes'],
+    ['target_account', { list_name: [] }, 'facts.list_name'],
+    ['account', {}, 'facts'],
+    ['account', Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, n])), 'facts'],
+    ['account', { list: Array.from({ length: 500 }, () => 1) }, 'facts'],
+    ['account', { ['x'.repeat(101)]: 1 }, `facts.${'x'.repeat(101)}`],
+  ])('%s %j', async (entity, body, path) => {
+    const { code, issues } = await refused({ entity, facts: body });
+    expect(code).toBe('invalid_input');
+    expect(issues.map((issue) => issue.path)).toContain(path);
+  });
+
+  test('an id of another kind by name, and an unknown one as not found', async () => {
+    const wrong = await refused({ entity: 'account', id: newId('opp'), facts: { name: 'x' } });
+    expect(wrong.issues).toEqual([{ path: 'id', message: 'expected an account id (acc_…), got an opp id' }]);
+    const unknown = await refused({ entity: 'target_account', id: newId('target_account'), facts: { name: 'x' } });
+    expect(unknown).toMatchObject({ code: 'not_found', message: 'No target account with that id in this workspace.' });
+  });
+
+  test('a stranger reaches nothing', async () => {
+    const { id } = await write('account', { name: 'Private' });
+    const stranger = await app.newTenant();
+    const answer = await stranger.rest('gtm_crm_write', { entity: 'account', id, facts: { name: 'Taken' } });
+    expect(answer.body.error.code).toBe('not_found');
+    const opp = await stranger.rest('gtm_crm_write', { entity: 'opp', facts: { account_id: id } });
+    expect(opp.body.error.code).toBe('not_found');
+    expect((await account(id)).account.name).toBe('Private');
+  });
+
+  test('a record that would grow beyond its bound, and nothing of it is kept', async () => {
+    const { id } = await write('account', { name: 'Grown', a: 'x'.repeat(200_000) });
+    const tooLarge = await refused({ entity: 'account', id, facts: { b: 'y'.repeat(100_000) } });
+    expect(tooLarge.code).toBe('payload_too_large');
+    expect((await account(id)).account.facts.b).toBeUndefined();
+  });
+
+  test('a second target account of one list and domain, by its field', async () => {
+    await write('target_account', { list_name: 'L', domain: 'twice.example' });
+    const { issues } = await refused({
+      entity: 'target_account',
+      facts: { list_name: 'L', domain: 'twice.example' },
+    });
+    expect(issues[0]!.path).toBe('facts.domain');
+    await write('target_account', { list_name: 'L', name: 'Twice' });
+    const named = await refused({ entity: 'target_account', facts: { list_name: 'L', name: 'Twice' } });
+    expect(named.issues[0]!.path).toBe('facts.name');
+  });
+});

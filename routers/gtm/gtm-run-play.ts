@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { stageDraft } from '../../server/drafts/drafts.ts';
+import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
+import { identify } from '../../server/enrichment/identity.ts';
+import { keepReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
+import { composeDraft } from '../../server/plays/play-draft.ts';
+import { keepScore, scoreSignals } from '../../server/scoring/keep-score.ts';
+import { scoreInput, scoreOutput } from '../../server/scoring/score-schema.ts';
+import { id } from '../fields.ts';
+import { tool } from '../tool.ts';
+
+/** Characters that an account's label may have (decisions 12). */
+const MOST_LABEL = 200;
+
+export default tool({
+  title: 'Run an outreach play',
+  description:
+    'Enriches a contact, scores the signals when role is given, and stages an outreach draft for a person to edit and send: it is never sent from here. ' +
+    'A fact nobody has stands in the text as [[missing: name]]; leave it or fill it with what you know, never with a guess.',
+  scope: 'prospect.write',
+  appScope: 'drafts.write',
+  entitled: true,
+  effect: 'stage',
+  openWorld: true,
+  input: z.object({
+    contact: enrichInput.shape.contact,
+    wanted: enrichInput.shape.wanted,
+    role: scoreInput.shape.role.optional(),
+    signals: scoreInput.shape.signals.default([]),
+    account_id: id('account', 'Account the score and the draft belong to.').optional(),
+  }),
+  output: z.object({
+    enrichment: enrichOutput.describe('What was found, as gtm_enrich answers it.'),
+    score: scoreOutput.nullable().describe('The score, as gtm_score answers it; null without role.'),
+    draft: z
+      .object({
+        draft_id: z.string(),
+        status: z.string(),
+        version: z.int(),
+        channel: z.string(),
+        to: z.string().nullable().describe('The address, when known.'),
+        title: z.string(),
+        body: z.string(),
+        placeholders: z.array(z.string()).describe('The facts a person must fill in.'),
+      })
+      .describe('The staged draft.'),
+  }),
+  example: {
+    input: { contact: { fullName: 'Ada Lovelace', company: 'Acme' }, wanted: ['email'] },
+    output: {
+      enrichment: {
+        fields: {},
+        attempts: [],
+        missing: ['email'],
+        total_cost: 0,
+        hint: 'No enrichment provider is configured. The operator can set one or more of PROSPEO_API_KEY, HUNTER_API_KEY, APOLLO_API_KEY, PDL_API_KEY and restart the service.',
+      },
+      score: null,
+      draft: {
+        draft_id: 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t',
+        status: 'pending',
+        version: 1,
+        channel: 'manual',
+        to: null,
+        title: 'Idea for Acme',
+        body: 'To: [[missing: email]]\n\nHi Ada,\n\nAs [[missing: title]] at Acme you may be the right person for this.\n\nWould a short call next week be useful?\n\nBest,\n[[missing: sender name]]',
+        placeholders: ['email', 'title', 'sender name'],
+      },
+    },
+  },
+  // The account is looked for before anyone is asked; nothing is written onto it.
+  prepare: (call, { contact, wanted, account_id }, services) =>
+    lookUp(
+      call,
+      { contact, wanted, ...(account_id === undefined ? {} : { persist_entity: 'account', persist_id: account_id }) },
+      services,
+    ),
+  /** A provider that fails leaves its facts missing; what is missing stands in the text as a marked placeholder. */
+  async handler(call, { contact, role, signals, account_id: accountId }, _services, lookedUp: LookedUp) {
+    await keepReceipts(call, lookedUp);
+    const { enrichment } = lookedUp;
+    const score = role === undefined ? null : await scoreSignals(call, { role, signals });
+    if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);
+    const { company, domain } = identify(contact);
+    const { to, title, body, placeholders } = composeDraft({
+      ...contact,
+      company,
+      domain,
+      fields: enrichment.fields,
+      score,
+    });
+    const { draft_id, status, version, channel } = await stageDraft(call, {
+      channel: 'manual',
+      title,
+      body,
+      product: 'gtm-engine',
+      skill: 'run-play',
+      account_id: accountId,
+      account_ref: (company ?? domain)?.slice(0, MOST_LABEL).toWellFormed(),
+    });
+    return { enrichment, score, draft: { draft_id, status, version, channel, to, title, body, placeholders } };
+  },
+});

@@ -1,0 +1,366 @@
+import { describe, expect } from 'vitest';
+import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
+import { type Answer, ask, askAll, type Fact, newAccount, newDeal, note } from '../../e2e/harness/answers.ts';
+import { succeed, test } from '../../e2e/harness/tool-test.ts';
+import { callTool, TRANSPORTS } from '../../e2e/harness/transports.ts';
+import { registry } from '../index.ts';
+
+let app: AppContext;
+let tenant: Tenant;
+
+test.beforeEach(({ app: shared, tenant: own }) => {
+  app = shared;
+  tenant = own;
+});
+
+describe('what is cited', () => {
+  test('is every fact with who established it, when, with which tool and in which run', async () => {
+    const account = await newAccount(tenant, 'Larch');
+    const opp = await newDeal(tenant, account);
+    await succeed(
+      tenant,
+      'set_meddpicc',
+      { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' },
+      { 'Run-Ref': 'run-larch' },
+    );
+    const { answered, answer, facts, could_record } = await ask(tenant, account, 'Who signs?');
+    expect(answered).toBe(true);
+    expect(facts).toHaveLength(1);
+    const [fact] = facts as [Fact];
+    expect(fact).toMatchObject({
+      account_id: account,
+      account_name: 'Larch',
+      attribute: 'economic_buyer',
+      value: 'Dana Reyes, CFO',
+      established_by: {
+        user_id: tenant.userId,
+        user_name: 'Test Person',
+        key_id: tenant.keyId,
+        tool: 'set_meddpicc',
+        provider: null,
+      },
+      superseded_at: null,
+      run_ref: 'run-larch',
+    });
+    expect(answer).toBe(
+      `Economic buyer of Pilot: Dana Reyes, CFO. [${fact.fact_id}, set_meddpicc by Test Person, ${fact.at.slice(0, 10)}]`,
+    );
+    expect(could_record).toEqual([]);
+  });
+
+  test('answers each of two questions, and says which of them nothing answers', async () => {
+    const account = await newAccount(tenant, 'Rowan', { industry: 'Timber' });
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: await newDeal(tenant, account),
+      champion: 'Ola Berg, Head of Sawmills',
+    });
+    const both = await ask(tenant, account, 'Who is our champion, and who signs the contract?');
+    expect(both.facts.map(({ value }) => value)).toEqual(['Ola Berg, Head of Sawmills']);
+    expect(both.answer).toContain('Nothing recorded about the economic buyer');
+    expect(both.could_record).toEqual([{ what: 'the economic buyer', tool: 'set_meddpicc', field: 'economic_buyer' }]);
+  });
+
+  test('is as many facts as the limit allows', async () => {
+    const account = await newAccount(tenant, 'Alder');
+    for (const rival of ['Northbeam', 'Tesserae', 'Quillfire', 'Bramblework']) {
+      await note(tenant, account, `They are also evaluating ${rival}.`);
+    }
+    const all = await ask(tenant, account, 'Who else are they looking at?');
+    expect(all.facts).toHaveLength(4);
+    const two = await ask(tenant, account, 'Who else are they looking at?', { limit: 2 });
+    expect(two.facts).toEqual(all.facts.slice(0, 2));
+    for (const limit of [0, 201, 1.5]) {
+      const { status, body } = await tenant.rest('answer_about_account', { account_id: account, question: 'x', limit });
+      expect([status, body.error.code]).toEqual([400, 'invalid_input']);
+    }
+  });
+
+  test('is the same to the byte for the same question and facts, over every transport', async () => {
+    const account = await newAccount(tenant, 'Juniper', { industry: 'Gin', employee_count: 41 });
+    await note(
+      tenant,
+      account,
+      'Maud Tierney signs. Budget is 40k. They compare us with Copperwell and with Stillhouse.',
+    );
+    for (const question of ['Who signs?', 'Whom are we up against?', 'What do we know?', 'Which ERP do they run?']) {
+      const bytes = new Set<string>();
+      for (const transport of [...TRANSPORTS, ...TRANSPORTS]) {
+        const input = { account_id: account, question };
+        const { result } = await callTool(transport, 'answer_about_account', input, {
+          ...tenant,
+          baseUrl: app.baseUrl,
+        });
+        bytes.add(JSON.stringify(result));
+      }
+      expect(bytes.size, question).toBe(1);
+    }
+  });
+});
+
+describe('what no longer holds', () => {
+  let account: string;
+  let opp: string;
+
+  test.beforeEach(async () => {
+    account = await newAccount(tenant, 'Hawthorn');
+    opp = await newDeal(tenant, account);
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Piers Holt, COO', champion: 'Ada Nkemelu' });
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Discovery' } });
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { stage: 'Proposal' } });
+  });
+
+  test('is left out', async () => {
+    const { facts, answer } = await ask(tenant, account, 'Who is the economic buyer?');
+    expect(facts.map(({ value }) => value)).toEqual(['Dana Reyes, CFO']);
+    expect(answer).not.toContain('Holt');
+    expect((await ask(tenant, account, 'Is Piers Holt our champion?')).facts.map(({ value }) => value)).not.toContain(
+      'Piers Holt, COO',
+    );
+  });
+
+  test('is answered with its end when the past is asked for', async () => {
+    const { facts, answer } = await ask(tenant, account, 'Who was the economic buyer before Dana?');
+    const past = facts.find(({ value }) => value === 'Piers Holt, COO');
+    expect(past?.superseded_at).toMatch(/^\d{4}-/);
+    expect(answer).toContain(`Until ${past!.superseded_at!.slice(0, 10)}: `);
+  });
+
+  test('tells how a value changed', async () => {
+    const { facts } = await ask(tenant, account, 'How has the stage changed?');
+    expect(facts.map(({ value }) => value).toSorted()).toEqual(['Discovery', 'Proposal']);
+  });
+
+  test('is nothing where nothing came before', async () => {
+    const { answered, answer } = await ask(tenant, account, 'Who was the champion before Ada?');
+    expect(answered, answer).toBe(false);
+  });
+
+  test('includes a field that was emptied', async () => {
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: 'Priya Nair' } });
+    expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(true);
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: null } });
+    expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(false);
+    const before = await ask(tenant, account, 'Who owned this deal previously?');
+    expect(before.facts.map(({ value }) => value)).toContain('Priya Nair');
+  });
+
+  test('does not end where the same value is written again', async () => {
+    const fir = await newAccount(tenant, 'Fir', { industry: 'Paper' });
+    const [first] = (await ask(tenant, fir, 'Which industry are they in?')).facts as [Fact];
+    await succeed(tenant, 'gtm_crm_write', {
+      entity: 'account',
+      id: fir,
+      facts: { industry: 'Paper', employee_count: 9 },
+    });
+    const again = await ask(tenant, fir, 'Which industry are they in?');
+    expect(again.facts.map(({ fact_id }) => fact_id)).toEqual([first.fact_id]);
+    expect((await ask(tenant, fir, 'What was their industry before?')).answered).toBe(false);
+  });
+});
+
+describe('what cannot all be right', () => {
+  test('is stated as such, both sides cited', async () => {
+    const account = await newAccount(tenant, 'Spruce');
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: await newDeal(tenant, account),
+      economic_buyer: 'Dana Reyes, CFO',
+    });
+    await note(tenant, account, 'Lee Park signs every contract.');
+    const { answer, contradictions, facts } = await ask(tenant, account, 'Who signs?');
+    expect(contradictions).toHaveLength(1);
+    const [{ statement, fact_ids }] = contradictions as [Answer['contradictions'][number]];
+    expect(statement).toMatch(/^The record disagrees: /);
+    expect(answer.startsWith(statement)).toBe(true);
+    const values = fact_ids.map((id) => facts.find(({ fact_id }) => fact_id === id)!.sentence).join(' ');
+    expect(values).toContain('Dana Reyes');
+    expect(values).toContain('Lee Park');
+    const one = await ask(tenant, account, 'Who signs?', { limit: 1 });
+    expect(one.contradictions[0]!.fact_ids.toSorted()).toEqual(fact_ids.toSorted());
+  });
+
+  test('is not two deals with a buyer each, nor two rivals, nor one name written twice', async () => {
+    const account = await newAccount(tenant, 'Larkspur');
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: await newDeal(tenant, account, 'North'),
+      economic_buyer: 'Ines Duarte',
+    });
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: await newDeal(tenant, account, 'South'),
+      economic_buyer: 'Karl Voss',
+    });
+    expect((await ask(tenant, account, 'Who signs?')).contradictions).toEqual([]);
+    await note(tenant, account, 'They are also evaluating Tesserae.');
+    await note(tenant, account, 'They are also evaluating Quillfire.');
+    expect((await ask(tenant, account, 'Who else are they evaluating?')).contradictions).toEqual([]);
+    const sedge = await newAccount(tenant, 'Sedge');
+    await succeed(tenant, 'set_meddpicc', { opp_id: await newDeal(tenant, sedge), economic_buyer: 'Ines Duarte, CFO' });
+    await note(tenant, sedge, 'Ines Duarte signs.');
+    expect((await ask(tenant, sedge, 'Who signs?')).contradictions).toEqual([]);
+  });
+});
+
+describe('a question about another company', () => {
+  test.each([
+    'Who signs at Globex?',
+    'What is Globex’s budget?',
+    'who is the champion at globex corporation',
+    'Who is the economic buyer for GLOBEX?',
+  ])('is refused rather than answered about this one: %s', async (question) => {
+    const who = await app.newTenant();
+    const acme = await newAccount(who, 'Acme Foundry');
+    const globex = await newAccount(who, 'Globex Corporation', { domain: 'globex.example' });
+    await succeed(who, 'set_meddpicc', {
+      opp_id: await newDeal(who, acme),
+      economic_buyer: 'Dana Reyes',
+      champion: 'Lee Park',
+    });
+    await note(who, acme, 'Budget is 90k.');
+    const { answered, answer, facts } = await ask(who, acme, question);
+    expect(answered, answer).toBe(false);
+    expect(facts).toEqual([]);
+    expect(answer).not.toContain('Dana');
+    expect(answer).toContain(globex);
+    expect((await ask(who, acme, 'Who signs at Acme?')).answered).toBe(true);
+  });
+
+  test('is answered when it is about this one and the other is beside the point', async () => {
+    const who = await app.newTenant();
+    const acme = await newAccount(who, 'Acme Foundry');
+    await newAccount(who, 'Globex Corporation');
+    await note(who, acme, 'They are also evaluating Globex.');
+    expect((await ask(who, acme, 'Are they evaluating Globex?')).answered).toBe(true);
+  });
+});
+
+describe('what nothing recorded answers', () => {
+  test('is said to be so, with what could be recorded by which tool', async () => {
+    const account = await newAccount(tenant, 'Yarrow', { industry: 'Tea' });
+    for (const question of [
+      'Who signs?',
+      'What is the next step?',
+      'When do they close?',
+      'What hurts?',
+      'Who runs IT?',
+    ]) {
+      const { answered, answer, facts, contradictions, could_record } = await ask(tenant, account, question);
+      expect(answered, question).toBe(false);
+      expect(answer).toMatch(/^Nothing recorded about .+ for Yarrow\.$/);
+      expect([facts, contradictions]).toEqual([[], []]);
+      expect(could_record.length, question).toBeGreaterThan(0);
+      for (const { tool, field } of could_record) {
+        const shape = registry.get(tool)!.input.shape;
+        expect(field in shape || 'facts' in shape, `${tool}.${field}`).toBe(true);
+      }
+    }
+  });
+
+  test('finds its answer once that is recorded', async () => {
+    const account = await newAccount(tenant, 'Sorrel');
+    const opp = await newDeal(tenant, account);
+    const { could_record } = await ask(tenant, account, 'Who signs?');
+    const [{ tool, field }] = could_record as [Answer['could_record'][number]];
+    await succeed(tenant, tool, { opp_id: opp, [field]: 'Maud Tierney' });
+    expect((await ask(tenant, account, 'Who signs?')).facts[0]!.value).toBe('Maud Tierney');
+  });
+});
+
+describe('facts of a prospect', () => {
+  test('reach the account it belongs to, also what was only logged on the prospect', async () => {
+    const account = await newAccount(tenant, 'Teasel');
+    const { id } = await succeed(tenant, 'update_prospect', { name: 'Gwen Abara', title: 'Head of Yards' });
+    await succeed(tenant, 'log_capture', { source: 'call', text: 'Gwen wants a pilot in Rosslare.', prospect_id: id });
+    expect((await ask(tenant, account, 'Where does Gwen want a pilot?')).answered).toBe(false);
+    await succeed(tenant, 'update_prospect', { id, account_id: account });
+    const { facts } = await ask(tenant, account, 'Where does Gwen want a pilot?');
+    expect(facts.map(({ sentence }) => sentence)).toEqual(['Gwen wants a pilot in Rosslare.']);
+    const { captures } = await succeed(tenant, 'read_account', { id: account, include: ['captures'] });
+    expect(captures.items.map(({ text }: { text: string }) => text)).toEqual(['Gwen wants a pilot in Rosslare.']);
+    expect((await ask(tenant, account, 'What is Gwen’s title?')).facts[0]!.value).toBe('Head of Yards');
+  });
+
+  test.each([
+    ['update_prospect', (fields: Record<string, unknown>) => fields],
+    ['gtm_crm_write', ({ id, ...facts }: Record<string, unknown>) => ({ entity: 'contact', id, facts })],
+  ] as const)(
+    'and those written by %s move with the person; what was logged about the account stays',
+    async (tool, input) => {
+      const [first, second] = [await newAccount(tenant, 'Sorrel'), await newAccount(tenant, 'Yarrow')];
+      const person = { name: 'Odile Farrant', title: 'Head of Kilns' };
+      const { id } = await succeed(tenant, tool, input({ ...person, account_id: first }));
+      await note(tenant, first, 'Odile Farrant fears a second outage.');
+      await succeed(tenant, tool, input({ id, title: 'Director of Kilns' }));
+      await succeed(tenant, tool, input({ id, account_id: second }));
+      const valuesOf = async (account: string, question: string) =>
+        (await ask(tenant, account, question)).facts.map(({ value }) => value);
+      expect(await valuesOf(first, 'What is Odile’s title?')).toEqual([]);
+      expect(await valuesOf(second, 'What is Odile’s title?')).toEqual(['Director of Kilns']);
+      expect(await valuesOf(second, 'What was Odile’s title before?')).toContain('Head of Kilns');
+      expect(await valuesOf(first, 'What does Odile fear?')).toEqual(['Odile Farrant fears a second outage.']);
+      expect(await valuesOf(second, 'What does Odile fear?')).toEqual([]);
+    },
+  );
+});
+
+describe('a close date', () => {
+  test('that moved is told with what it was', async () => {
+    const account = await newAccount(tenant, 'Bistort');
+    const { id } = await succeed(tenant, 'gtm_crm_write', {
+      entity: 'opp',
+      facts: { account_id: account, name: 'Kiln', close_date: '2027-03-31' },
+    });
+    expect((await ask(tenant, account, 'Has the close date moved?')).answered).toBe(false);
+    await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id, facts: { close_date: '2027-06-30' } });
+    const { facts } = await ask(tenant, account, 'Has the close date moved?');
+    expect(facts.map(({ value }) => value)).toEqual(['2027-06-30', '2027-03-31']);
+  });
+});
+
+describe('hostile questions', () => {
+  const HOSTILE = [
+    `'; DROP TABLE facts; --`,
+    `Who signs' | 'x' & !('y') <-> :* \\`,
+    `"unclosed quote & who signs?`,
+    'who signs'.repeat(200),
+    '¿¡？！。…',
+    '🦊🦊🦊 ???',
+    '\\u0000 \\x00 %s ${7*7} {{7*7}}',
+    'Ｗｈｏ ｓｉｇｎｓ？',
+    'من يوقع العقد؟ 誰が署名しますか',
+    '?'.repeat(2_000),
+    'who and who and who and who, when, where, why, how, which, what'.repeat(30),
+    `${'a'.repeat(1_990)} signs`,
+    '((((((((((((((((((((((((who signs))))))))))))))',
+    'acc_01kaj6w6qk5x3v0c8m9n2p4r7t',
+    '__proto__ constructor toString hasOwnProperty',
+    '-1 0 1e999 NaN Infinity',
+  ];
+
+  test.each(HOSTILE)('are answered or refused like any other: %s', async (question) => {
+    const account = await newAccount(tenant, 'Thistle');
+    await note(tenant, account, 'Maud Tierney signs.');
+    for (const answer of [await ask(tenant, account, question), await askAll(tenant, question)]) {
+      expect(answer.answer.length).toBeGreaterThan(0);
+      expect(answer.answered).toBe(answer.facts.length > 0);
+    }
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '   '],
+    ['2,001 characters', 'x'.repeat(2_001)],
+    ['100 KB', 'who signs? '.repeat(9_500)],
+    ['a NUL', 'who\u0000signs'],
+    ['half a character', 'who \ud800 signs'],
+  ])('are refused with the field’s name when they are %s', async (_, question) => {
+    const account = await newAccount(tenant, 'Bracken');
+    for (const [tool, input] of [
+      ['answer_about_account', { account_id: account, question }],
+      ['answer_across_org', { question }],
+    ] as const) {
+      const { status, body } = await tenant.rest(tool, input);
+      expect([status, body.error.code]).toEqual([400, 'invalid_input']);
+      expect(body.error.issues[0].path).toBe('question');
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect } from 'vitest';
+import type { AppContext } from '../../e2e/harness/app.ts';
+import { askAll, newAccount, newDeal, note } from '../../e2e/harness/answers.ts';
+import { succeed, test } from '../../e2e/harness/tool-test.ts';
+
+let app: AppContext;
+
+test.beforeEach(({ app: shared }) => {
+  app = shared;
+});
+
+describe('all accounts', () => {
+  test('are searched, each fact with its account; a named one narrows the search', async () => {
+    const who = await app.newTenant();
+    for (const [name, rival] of [
+      ['Marl Quarries', 'Tesserae'],
+      ['Flint Works', 'Quillfire'],
+      ['Chalk Line', 'Tesserae'],
+    ] as const) {
+      const account = await newAccount(who, name);
+      await succeed(who, 'set_meddpicc', { opp_id: await newDeal(who, account), competition: rival });
+    }
+    const all = await askAll(who, 'Which accounts have Tesserae as a competitor?');
+    expect(new Set(all.facts.map(({ account_name }) => account_name))).toEqual(
+      new Set(['Marl Quarries', 'Chalk Line']),
+    );
+    expect(all.contradictions).toEqual([]);
+    for (const { account_name: name } of all.facts) expect(all.answer).toContain(name!);
+    const one = await askAll(who, 'Who is the competition at Flint Works?');
+    expect(one.facts.map(({ value }) => value)).toEqual(['Quillfire']);
+    expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
+  });
+
+  test('are those of the seat: a stranger’s are never there, asked by id or by words', async () => {
+    const [owner, stranger] = [await app.newTenant(), await app.newTenant()];
+    const account = await newAccount(owner, 'Obsidian Freight');
+    await note(owner, account, 'Zebulon Quist signs everything above 10k.');
+    const refused = await stranger.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found']);
+    for (const question of ['Who signs at Obsidian Freight?', 'What does Zebulon Quist sign?', 'Who signs?']) {
+      const { answered, answer, facts } = await askAll(stranger, question);
+      expect([answered, facts], answer).toEqual([false, []]);
+      expect(answer).not.toContain(account);
+    }
+    expect((await askAll(owner, 'What does Zebulon Quist sign?')).answered).toBe(true);
+  });
+
+  test('include those of the owner of a member’s team, and nothing else of the owner’s', async () => {
+    const [owner, member, stranger] = [await app.newTenant(), await app.newTenant(), await app.newTenant()];
+    const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
+    await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
+    const account = await newAccount(owner, 'Basalt Energy');
+    await note(owner, account, 'Imke Vos signs everything above 10k.');
+    await newAccount(member, 'Gneiss Marine');
+    await succeed(owner, 'sync_brain', {
+      scope: 'decision-log',
+      payload: { entries: ['Imke Vos prefers quicksilver'] },
+    });
+    const { id } = await succeed(owner, 'update_prospect', { name: 'Unattached Person' });
+    await succeed(owner, 'log_capture', { source: 'x', text: 'Imke Vos has a quicksilver cousin.', prospect_id: id });
+
+    const seen = await askAll(member, 'What does Imke Vos sign at Basalt Energy?');
+    expect(seen.facts.map(({ account_id }) => account_id)).toEqual([account]);
+    expect(seen.facts[0]!.established_by).toMatchObject({ user_id: owner.userId, user_name: 'Test Person' });
+    expect((await askAll(member, 'Who has a quicksilver cousin?')).answered).toBe(false);
+    expect((await askAll(owner, 'Who has a quicksilver cousin?')).answered).toBe(true);
+    // The owner does not see a member's own workspace, and a stranger sees neither.
+    expect((await askAll(owner, 'What do we know about Gneiss Marine?')).answered).toBe(false);
+    expect((await askAll(stranger, 'What does Imke Vos sign?')).answered).toBe(false);
+    const about = await member.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
+    expect(about.status).toBe(404);
+  });
+});

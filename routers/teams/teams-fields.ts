@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { id } from '../fields.ts';
+
+export const teamId = id(
+  'team',
+  'The team; needed only when you own several. A team key reads its own team.',
+).optional();
+
+export const windowDays = z
+  .int()
+  .min(1)
+  .max(90)
+  .default(30)
+  .describe('Trailing days to count, 1 to 90; 30 when omitted.');
+
+export const team = z.object({ id: z.string(), name: z.string() }).describe('The team.');
+
+export const outcomes = { runs: z.number(), ok: z.number(), error: z.number() };
+
+export const plugins = z
+  .array(z.object({ plugin: z.string(), ...outcomes, runs_this_week: z.number(), runs_week_before: z.number() }))
+  .describe('Runs by plugin, most first.');
