@@ -7,7 +7,6 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { type Bound, Flight } from './pipeline.ts';
@@ -269,7 +268,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   await migrate(orm);
 
   await pglite.exec('SET default_statistics_target = 20');
-  const stopUpkeep = startUpkeep(pglite);
 
   const manyInRole = <Row>(role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
     pglite.transaction(async (transaction) => {
@@ -297,7 +295,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     },
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     async close() {
-      stopUpkeep();
       await orm.close();
       await pglite.close();
       unlock();

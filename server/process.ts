@@ -7,9 +7,8 @@ import { RedisLimiterClient } from './gate/redis.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { closeServer, countRequests, createHttpServer, listen } from './listen.ts';
 import { createLog } from './log.ts';
-import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
-import { startWorkers, WORKS } from './workers.ts';
+import { QUEUES, startWorkers } from './workers.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
 const DRAIN_MS = 10_000;
@@ -38,13 +37,11 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
   });
   const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
-  const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
+  const jobs = await Jobs.open({ db, log, queues: QUEUES, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
   const server = createHttpServer(app.handler);
   const inFlight = countRequests(server);
-  const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
   const close = async () => {
-    stopRetention();
     await jobs.close();
     await redis?.close();
     await db.close();

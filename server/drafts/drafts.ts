@@ -14,11 +14,11 @@ import {
 } from '../../db/statements/drafts.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { Services } from '../services.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { emit } from '../webhooks/events.ts';
 import { type ChannelName, checkContent, type Destination } from '../channels/channels.ts';
 import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
-import { publishing } from './publisher.ts';
+import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
@@ -131,9 +131,10 @@ export type ReviewInput = {
 /**
  * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
  * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
+ * A scheduled one is released by a job due at its time.
  * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
  */
-export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Services) {
+export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: { jobs: Pick<Jobs, 'enlist'> }) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
   const { from, to } = REVIEWS[action];
@@ -167,8 +168,13 @@ export async function reviewDraft(call: Call, input: ReviewInput, { jobs }: Serv
   ]);
   if (draft === undefined) throw await refusedReview(call, input);
   call.recordFact(statusFact(draft));
-  if (draft.status === 'approved' && draft.channel !== 'manual') {
-    await jobs.enlist(call.em, publishing, { workspaceId: call.workspaceId, draftId: draft.draft_id });
+  const ref = { workspaceId: call.workspaceId, draftId: draft.draft_id };
+  if (scheduledFor !== null) {
+    // A Date holds no microseconds: rounded up, so that the job never comes before the draft is due.
+    const startAfter = new Date(Date.parse(scheduledFor) + 1);
+    await jobs.enlist(call.em, releasing, { ...ref, dueAt: startAfter.toISOString() }, { startAfter });
+  } else if (draft.status === 'approved' && draft.channel !== 'manual') {
+    await jobs.enlist(call.em, publishing, ref);
   }
   const { draft_id, status, scheduled_for, updated_at } = draft;
   return { draft_id, status, version: draft.version, scheduled_for, approval: draft.approval, updated_at };
