@@ -266,7 +266,7 @@ async function bench(): Promise<void> {
     ]);
     const { delays } = await untilCount(rows[0].count, 60_000);
     delays.sort((a, b) => a - b);
-    return percentile(delays, 95);
+    return percentile(delays, 0.95);
   };
   const seconds = options.quick ? 5 : 15;
   // Both times the same: so many events at once, then the paced ones; only who receives the former differs.

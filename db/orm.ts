@@ -7,7 +7,6 @@ import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresq
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { fly, lookAfter } from './connection.ts';
-import { startUpkeep } from './embedded-upkeep.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -227,7 +226,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   await migrate(orm);
 
   await pglite.exec('SET default_statistics_target = 20');
-  const stopUpkeep = startUpkeep(pglite);
 
   const manyInRole = <Row>(role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
     pglite.transaction(async (transaction) => {
@@ -255,7 +253,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     },
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     async close() {
-      stopUpkeep();
       await orm.close();
       await pglite.close();
       unlock();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServices } from '../server/create-services.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
 import { PermanentError, queue, work } from '../server/jobs/queue.ts';
 import { ROLES } from '../db/roles.ts';
@@ -19,7 +18,7 @@ let doomedRuns = 0;
 let isDoomed = true;
 
 const works = [
-  work(counted, async (_rooms, { n }) => {
+  work(counted, async (_deps, { n }) => {
     done.push(n);
   }),
   work(doomed, async () => {
@@ -27,16 +26,17 @@ const works = [
     if (isDoomed) throw new PermanentError('this cannot be done');
   }),
 ];
+const queues = works.map(({ queue }) => queue);
 
 beforeAll(async () => {
   app = await startTestApp({ WORKERS: 'off' });
   tenant = await app.newTenant();
-  const { db, log, config, secrets } = app.service.app.services;
+  const { db, log } = app.service.app.services;
   [jobs, others] = [
-    await Jobs.open({ db, log, works, working: true }),
-    await Jobs.open({ db, log, works, working: true }),
+    await Jobs.open({ db, log, queues, working: true }),
+    await Jobs.open({ db, log, queues, working: true }),
   ];
-  for (const each of [jobs, others]) await each.startWork(createServices({ config, secrets, db, jobs: each, log }));
+  for (const each of [jobs, others]) await each.startWork(works, {});
 });
 
 afterAll(async () => {

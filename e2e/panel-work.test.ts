@@ -686,8 +686,8 @@ describe('the rest of a workspace', () => {
         throw new PermanentError('it cannot be');
       }),
     ];
-    const jobs = await Jobs.open({ db: db(), log, works, working: true });
-    await jobs.startWork(app.service.app.services);
+    const jobs = await Jobs.open({ db: db(), log, queues: [doomed], working: true });
+    await jobs.startWork(works, {});
     try {
       await jobs.send(doomed, { workspaceId: person.workspaceId });
       const { panel } = person.browser;

@@ -9,8 +9,9 @@ import type { Call } from '../server/gate/call.ts';
 import { Jobs } from '../server/jobs/jobs.ts';
 import { type Service, startService } from '../server/process.ts';
 import type { ChannelName } from '../server/channels/channels.ts';
+import { checking } from '../server/drafts/queues.ts';
 import { markSent } from '../server/drafts/mark-sent.ts';
-import { startWorkers, WORKS } from '../server/workers.ts';
+import { QUEUES, startWorkers } from '../server/workers.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, type AppContext, provisioner, startTestApp, type Tenant, tenantOf } from './harness/app.ts';
@@ -747,7 +748,7 @@ describe('at most once', () => {
   test('many workers and many drafts that are due at the same time', async () => {
     const { who, token } = await connected('reddit');
     const { config, secrets, db, log } = services();
-    const jobs = await Jobs.open({ db, log, works: WORKS, working: true });
+    const jobs = await Jobs.open({ db, log, queues: QUEUES, working: true });
     const stopOthers = await startWorkers(createServices({ config, secrets, db, jobs, log }));
     try {
       const drafts = await Promise.all(Array.from({ length: 16 }, () => stage(who, 'reddit')));
@@ -822,6 +823,8 @@ describe('at most once', () => {
         .fork(who.workspaceId, ROLES.publisher)
         .transactional((em) => execute(em, ageClaims, [who.workspaceId]));
       expect(aged).toHaveLength(2);
+      // What its schedule does every minute.
+      await service.app.services.jobs.send(checking, {});
       for (const draft of [before, after]) {
         const found = await ended(who, draft);
         expect(found).toMatchObject({ status: 'failed', moves: ['approve', 'hold', 'edit'] });

@@ -19,7 +19,7 @@ import {
   markPublished,
   releaseAtItsTime,
 } from '../server/drafts/publisher.ts';
-import { sealedFor } from '../server/webhooks/deliverer.ts';
+import { encryptionContext } from '../server/webhooks/encryption-context.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 import {
   APPROVER,
@@ -460,8 +460,10 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
     const { sealed_target, sealed_secret, workspace_id } = (
       await reopened.as<Record<string, string>>(ROLES.maintenance, sealedWebhooks)
     ).find(({ id }) => id === webhook_id) as Record<string, string>;
-    expect(encryptor.open(sealed_target!, sealedFor(workspace_id!, webhook_id, 'target'))).toBe('/hook?tenant=1');
-    expect(encryptor.open(sealed_secret!, sealedFor(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
+    expect(encryptor.open(sealed_target!, encryptionContext(workspace_id!, webhook_id, 'target'))).toBe(
+      '/hook?tenant=1',
+    );
+    expect(encryptor.open(sealed_secret!, encryptionContext(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
     await running.service.stop();
 
     running = await start(k3);

@@ -4,6 +4,7 @@ import { newId } from '../db/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { type Answer, callTool } from './harness/transports.ts';
+import { until } from './harness/until.ts';
 import { createStore, provisioner, type Store, type Tenant } from './harness/app.ts';
 
 /** Many processes serve one database only on PostgreSQL, and share limits only through Redis. */
@@ -129,6 +130,32 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     await sql.query('COMMIT');
     expect(rows[0].count).toBe(rounds);
   });
+
+  test('a scheduled draft is released by one of them', async () => {
+    const who = await app.newTenant();
+    const staged: { draft_id: string; version: number }[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const { result } = await ask(one, who, 'studio_stage_draft', { channel: 'linkedin', body: `Hello ${n}.` });
+      staged.push(result as (typeof staged)[number]);
+    }
+    const scheduled_for = new Date(Date.now() + 5_000).toISOString();
+    const reviews = staged.map(({ draft_id, version }) =>
+      ask(other, who, 'studio_review_draft', { draft_id, version, action: 'schedule', scheduled_for }),
+    );
+    expect((await Promise.all(reviews)).map(codeOf)).toEqual(staged.map(() => 'ok'));
+    const ids = staged.map(({ draft_id }) => draft_id);
+    // Each release sends one publishing job; that fails, as nothing is connected.
+    await until(
+      async () => (await ask(one, who, 'studio_list_drafts', { status: 'failed' })).result!['drafts'] as unknown[],
+      (failed) => failed.length === ids.length,
+      60_000,
+    );
+    const { rows } = await sql.query(
+      `SELECT data ->> 'draftId' AS id FROM pgboss.job WHERE name = 'publish' AND data ->> 'draftId' = ANY ($1)`,
+      [ids],
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  }, 120_000);
 
   test('while one still runs a call, the other answers that it is in progress', async () => {
     const who = await app.newTenant();

@@ -5,10 +5,9 @@ import type { Config } from './config.ts';
 import { RedisLimiterClient } from './gate/redis.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
-import { startRetention } from './gate/retention.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { listenError, openConfiguredDatabase } from './start-error.ts';
-import { startWorkers, WORKS } from './workers.ts';
+import { QUEUES, startWorkers } from './workers.ts';
 import { prepareIntents } from './outreach/intent.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
@@ -33,11 +32,9 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   const secrets = readSecrets(config);
   const db = await openConfiguredDatabase(config, log);
   const redis = config.REDIS_URL === undefined ? undefined : await RedisLimiterClient.connect(config.REDIS_URL, log);
-  const jobs = await Jobs.open({ db, log, works: WORKS, working: config.WORKERS });
+  const jobs = await Jobs.open({ db, log, queues: QUEUES, working: config.WORKERS });
   const app = createApp({ config, secrets, db, redis, jobs, log });
-  const stopRetention = startRetention({ db, log, auditDays: config.AUDIT_RETENTION_DAYS });
   const close = async () => {
-    stopRetention();
     await jobs.close();
     await redis?.close();
     await db.close();

@@ -10,7 +10,7 @@ import { ROLES } from '../db/roles.ts';
 import type { Statement } from '../db/statement.ts';
 import { type Belonging, DecryptionFailed, type Encryptor } from './encryption.ts';
 import { tokenOf } from './channels/integrations.ts';
-import { sealedFor } from './webhooks/deliverer.ts';
+import { encryptionContext } from './webhooks/encryption-context.ts';
 
 type Store = { find: Statement; replace: Statement; belonging: (row: SealedRow) => Belonging };
 
@@ -24,7 +24,7 @@ const STORES: readonly Store[] = [
   {
     find: findWebhooksToRewrap,
     replace: replaceWebhooks,
-    belonging: ({ workspace_id: workspace, id, what }) => sealedFor(workspace, id, what as 'target' | 'secret'),
+    belonging: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
   },
 ];
 

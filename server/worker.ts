@@ -5,7 +5,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
 import { openConfiguredDatabase, startFailure } from './start-error.ts';
-import { startWorkers, WORKS } from './workers.ts';
+import { QUEUES, startWorkers } from './workers.ts';
 
 /** Does jobs and nothing else, beside any number of servers that run with `WORKERS=off`. */
 async function startWorker(): Promise<() => Promise<void>> {
@@ -15,7 +15,7 @@ async function startWorker(): Promise<() => Promise<void>> {
   }
   const log = createLog(config.LOG_LEVEL);
   const db = await openConfiguredDatabase(config, log);
-  const jobs = await Jobs.open({ db, log, works: WORKS, working: true });
+  const jobs = await Jobs.open({ db, log, queues: QUEUES, working: true });
   const stopWorkers = await startWorkers(createServices({ config, secrets: readSecrets(config), db, jobs, log }));
   return async () => {
     await stopWorkers();

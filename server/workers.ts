@@ -1,22 +1,34 @@
 import { readFileSync } from 'node:fs';
+import { checkDrafts, releaseDrafts } from './drafts/release-drafts.ts';
+import { publishDrafts } from './drafts/publish-drafts.ts';
+import { pruneRecords } from './gate/retention.ts';
 import type { Work } from './jobs/queue.ts';
+import { vacuumDatabase } from './jobs/upkeep.ts';
 import type { Services } from './services.ts';
-import { publishDrafts, startPublishing } from './drafts/publish-drafts.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { Poster } from './webhooks/post.ts';
+import { pruneWebhooks } from './webhooks/prune.ts';
 
-/** Every queue and the rule that does its jobs; a new one is named here and nowhere else. */
-export const WORKS: readonly Work[] = [publishDrafts];
+/** Every queue with the rule that runs its jobs; a new one is added here and nowhere else. */
+const WORKS: readonly Work<Services>[] = [
+  publishDrafts,
+  releaseDrafts,
+  checkDrafts,
+  pruneRecords,
+  pruneWebhooks,
+  vacuumDatabase,
+];
 
-/** Begins to do jobs, release drafts and deliver webhooks in this process; returns how to stop, what is in hand ended. */
+export const QUEUES = WORKS.map(({ queue }) => queue);
+
+/** Starts to run jobs and deliver webhooks in this process; returns how to stop once what is under way has ended. */
 export async function startWorkers(services: Services): Promise<() => Promise<void>> {
   const { config, db, log, encryptor, destinations, jobs } = services;
   const ca = config.WEBHOOK_CA_FILE === undefined ? undefined : readFileSync(config.WEBHOOK_CA_FILE, 'utf8');
   const deliverer = new Deliverer({ db, log, encryptor, poster: new Poster(destinations, ca) });
   deliverer.start();
-  await jobs.startWork(services);
-  const stopPublishing = startPublishing(services);
+  await jobs.startWork(WORKS, services);
   return async () => {
-    await Promise.all([stopPublishing(), jobs.stopWork(), deliverer.stop()]);
+    await Promise.all([jobs.stopWork(), deliverer.stop()]);
   };
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { IntegrationSecret } from './integrations.ts';
-import type { Connection } from './channel.ts';
-import { nothingPublished } from './channel.ts';
 import { fetchBounded } from './fetch.ts';
+import { nothingPublished } from './not-published.ts';
+
+/** Where a channel's tokens are renewed, and as which application; without one, an expired token stays expired. */
+export type Connection = {
+  tokenUrl: string;
+  client?: { id: string; secret: string } | undefined;
+  /** How the application names itself to the token endpoint (RFC 6749, 2.3.1). */
+  clientIn: 'header' | 'body';
+};
 
 /** A token that ends sooner than this counts as expired, in milliseconds. */
 const LEEWAY_MS = 60_000;

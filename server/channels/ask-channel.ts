@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
-import { type Message, nobodyKnows, nothingPublished } from './channel.ts';
+import type { Message } from './channel.ts';
+import { outcomeUnknown, nothingPublished } from './not-published.ts';
 import { type Answer, fetchBounded, NoAnswer, type Request } from './fetch.ts';
 
 /** The longest words of a platform that a reason repeats. */
@@ -61,7 +62,7 @@ export async function ask({ name, url, publishes, ...request }: Question, access
       if (!(error instanceof NoAnswer)) throw error;
       const what = `${name} ${error.message}.`;
       throw publishes && error.sent
-        ? nobodyKnows(what, name)
+        ? outcomeUnknown(what, name)
         : nothingPublished(what, 'Approve the draft again later.');
     }
   };
@@ -92,5 +93,5 @@ export async function ask({ name, url, publishes, ...request }: Question, access
     throw nothingPublished(`${name} refused the draft (${status}${words}).`, 'Edit it, then approve it again.');
   }
   const what = `${name} failed (${status}${words}).`;
-  throw publishes ? nobodyKnows(what, name) : nothingPublished(what, 'Approve the draft again later.');
+  throw publishes ? outcomeUnknown(what, name) : nothingPublished(what, 'Approve the draft again later.');
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { createTransport, type SentMessageInfo } from 'nodemailer';
 import { z } from 'zod';
 import { quoted } from './ask-channel.ts';
-import { type Channel, type Message, NotPublished, nothingPublished } from './channel.ts';
+import type { Channel, Message } from './channel.ts';
+import { NotPublished, nothingPublished } from './not-published.ts';
 
 /** Time limits in milliseconds: to connect, for the server's greeting, and of silence. */
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };

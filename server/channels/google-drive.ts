@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ask } from './ask-channel.ts';
-import { type Channel, type Connection, nobodyKnows } from './channel.ts';
+import type { Connection } from './access.ts';
+import type { Channel } from './channel.ts';
+import { outcomeUnknown } from './not-published.ts';
 
 const ORIGIN = 'https://www.googleapis.com';
 const TOKEN_ORIGIN = 'https://oauth2.googleapis.com';
@@ -51,7 +53,7 @@ export function googleDrive(settings: { origin?: string | undefined; client: Con
         message,
       );
       const found = created.safeParse(answer.json);
-      if (!found.success) throw nobodyKnows('Google Drive answered something that cannot be read.', NAME);
+      if (!found.success) throw outcomeUnknown('Google Drive answered something that cannot be read.', NAME);
       return { messageRef: found.data.id };
     },
   };

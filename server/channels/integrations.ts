@@ -1,8 +1,8 @@
 import { newId } from '../../db/ids.ts';
 import { keepIntegration } from '../../db/statements/drafts.ts';
+import type { Encryptor } from '../encryption.ts';
 import { invalidField } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
-import type { Services } from '../services.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 
 /** What is sealed of a connection. */
@@ -41,7 +41,11 @@ export const connectionFact = (channel: string, value: 'connected' | 'disconnect
 });
 
 /** Keeps a channel's OAuth token, sealed; a channel connected before gets the new one. The token never comes back. */
-export async function connectIntegration(call: Call, input: ConnectInput, { encryptor }: Services): Promise<Connected> {
+export async function connectIntegration(
+  call: Call,
+  input: ConnectInput,
+  { encryptor }: { encryptor: Encryptor },
+): Promise<Connected> {
   if (input.expires_at !== undefined && input.refresh_token === undefined && new Date(input.expires_at) <= call.now) {
     throw invalidField('expires_at', 'is past, and without a refresh_token this connection could never be used');
   }

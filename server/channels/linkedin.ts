@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Access } from './access.ts';
+import type { Access, Connection } from './access.ts';
 import { ask } from './ask-channel.ts';
-import { type Channel, type Connection, type Message, nobodyKnows, nothingPublished } from './channel.ts';
+import type { Channel, Message } from './channel.ts';
+import { outcomeUnknown, nothingPublished } from './not-published.ts';
 
 const ORIGIN = 'https://api.linkedin.com';
 const TOKEN_ORIGIN = 'https://www.linkedin.com';
@@ -77,7 +78,7 @@ export function linkedin(settings: {
       );
       const urn = answer.headers.get('x-restli-id');
       if (urn === null || !/^urn:li:\w+:[\w-]+$/.test(urn)) {
-        throw nobodyKnows(`LinkedIn answered ${answer.status} without naming a post.`, NAME);
+        throw outcomeUnknown(`LinkedIn answered ${answer.status} without naming a post.`, NAME);
       }
       return { messageRef: urn };
     },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ask, quoted } from './ask-channel.ts';
-import { type Channel, type Connection, nobodyKnows, nothingPublished } from './channel.ts';
+import type { Connection } from './access.ts';
+import type { Channel } from './channel.ts';
+import { outcomeUnknown, nothingPublished } from './not-published.ts';
 
 const ORIGIN = 'https://oauth.reddit.com';
 const TOKEN_ORIGIN = 'https://www.reddit.com';
@@ -49,7 +51,7 @@ export function reddit(settings: { origin?: string | undefined; client: Connecti
         message,
       );
       const found = submitted.safeParse(answer.json);
-      if (!found.success) throw nobodyKnows('Reddit answered something that cannot be read.', NAME);
+      if (!found.success) throw outcomeUnknown('Reddit answered something that cannot be read.', NAME);
       const { errors, data } = found.data.json;
       const [refusal] = errors;
       if (refusal !== undefined) {
@@ -60,7 +62,7 @@ export function reddit(settings: { origin?: string | undefined; client: Connecti
           code === 'RATELIMIT' ? 'Approve the draft again later.' : 'Edit it, then approve it again.',
         );
       }
-      if (data === undefined) throw nobodyKnows('Reddit answered without naming a post.', NAME);
+      if (data === undefined) throw outcomeUnknown('Reddit answered without naming a post.', NAME);
       return { messageRef: data.name };
     },
   };

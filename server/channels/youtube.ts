@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ask } from './ask-channel.ts';
-import { type Channel, type Connection, nobodyKnows, nothingPublished } from './channel.ts';
+import type { Connection } from './access.ts';
+import type { Channel } from './channel.ts';
+import { outcomeUnknown, nothingPublished } from './not-published.ts';
 
 const ORIGIN = 'https://www.googleapis.com';
 const TOKEN_ORIGIN = 'https://oauth2.googleapis.com';
@@ -50,7 +52,7 @@ export function youtube(settings: { origin?: string | undefined; client: Connect
         message,
       );
       if (updated.safeParse(answer.json).data?.id !== id) {
-        throw nobodyKnows('YouTube answered something that cannot be read.', NAME);
+        throw outcomeUnknown('YouTube answered something that cannot be read.', NAME);
       }
       return { messageRef: null };
     },

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { highestId, idType, newId } from '../../db/ids.ts';
 import {
   type Approval,
@@ -14,11 +15,11 @@ import {
 } from '../../db/statements/drafts.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { Services } from '../services.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { emit } from '../webhooks/events.ts';
 import { type ChannelName, checkContent, type Destination } from '../channels/channels.ts';
 import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
-import { publishing } from './publisher.ts';
+import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
@@ -131,9 +132,14 @@ export type ReviewInput = {
 /**
  * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
  * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
+ * A scheduled one is released by a job due at its time.
  * @throws Fault invalid_input, may_not_approve, not_found, invalid_transition (decisions 12)
  */
-export async function reviewDraft(call: Call, input: ReviewInput, { jobs, config }: Services) {
+export async function reviewDraft(
+  call: Call,
+  input: ReviewInput,
+  { jobs, config }: { jobs: Pick<Jobs, 'enlist'>; config: Pick<Config, 'PUBLIC_URL'> },
+) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
   const { from, to, letsThrough } = REVIEWS[action];
@@ -167,8 +173,13 @@ export async function reviewDraft(call: Call, input: ReviewInput, { jobs, config
   ]);
   if (draft === undefined) throw await refusedReview(call, input);
   call.recordFact(statusFact(draft));
-  if (draft.status === 'approved' && draft.channel !== 'manual') {
-    await jobs.enlist(call.em, publishing, { workspaceId: call.workspaceId, draftId: draft.draft_id });
+  const ref = { workspaceId: call.workspaceId, draftId: draft.draft_id };
+  if (scheduledFor !== null) {
+    // A Date holds no microseconds: rounded up, so that the job never comes before the draft is due.
+    const startAfter = new Date(Date.parse(scheduledFor) + 1);
+    await jobs.enlist(call.em, releasing, { ...ref, dueAt: startAfter.toISOString() }, { startAfter });
+  } else if (draft.status === 'approved' && draft.channel !== 'manual') {
+    await jobs.enlist(call.em, publishing, ref);
   }
   const { draft_id, status, scheduled_for, updated_at } = draft;
   return { draft_id, status, version: draft.version, scheduled_for, approval: draft.approval, updated_at };
@@ -189,7 +200,7 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
 }
 
 /** Whoever is refused is told where the person decides: an address where PUBLIC_URL is set, else its path. */
-function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Services['config']): Fault {
+function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Fault {
   const path = `/app/drafts/${draft_id}`;
   const where = PUBLIC_URL === undefined ? `${path} of this service` : PUBLIC_URL + path;
   return new Fault('may_not_approve', {

@@ -15,25 +15,13 @@ import {
 } from '../../db/statements/drafts.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Statement } from '../../db/statement.ts';
-import { queue } from '../jobs/queue.ts';
 import { emit } from '../webhooks/events.ts';
 import type { Sent } from '../channels/channel.ts';
+import type { DraftRef } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
-/** A draft by its workspace, as a job names it. */
-export type DraftRef = { workspaceId: string; draftId: string };
-
-/** A claim on a draft: only who made it, or knows when it was made, can end it. */
+/** A claim on a draft; ending it takes the time it was made, so a later claim is never ended by mistake. */
 export type Claim = Pick<ClaimedDraft, 'workspace_id' | 'draft_id' | 'claimed_at'>;
-
-/** Jobs that publish an approved draft. A second run finds nothing to claim, so a job may run more than once. */
-export const publishing = queue<DraftRef>({
-  name: 'publish',
-  retries: 8,
-  retryAfter: 5,
-  expiresAfter: 300,
-  concurrency: 8,
-});
 
 /** The longest reason kept of a failure. */
 const MOST_REASON = 2_000;
@@ -86,7 +74,7 @@ export const claimForPublishing = (db: Database, draft: DraftRef, now: Date): Pr
 export const claimIn = (em: EntityManager, { workspaceId, draftId }: DraftRef, now: Date) =>
   one<ClaimedDraft>(em, claimDraft, [workspaceId, draftId, now.toISOString()]);
 
-/** Says that a claimed draft is out, and tells it: `send.approved`. False when the claim was ended already. */
+/** Stores that a claimed draft is published and emits `send.approved`. False when the claim has ended already. */
 export const markPublished = (
   db: Database,
   claimed: ClaimedDraft,
@@ -127,8 +115,8 @@ export async function publishedIn(
 }
 
 /**
- * Says why a claimed draft is not out, or that nobody knows, for a person to decide; it never goes out by itself again.
- * False when the claim was ended already.
+ * Stores why a claimed draft was not published, or that the outcome is unknown, for a person to decide; it is never
+ * published again by itself. False when the claim has ended already.
  */
 export const markFailed = (db: Database, claim: Claim, reason: string, now: Date): Promise<boolean> =>
   inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MOST_REASON), now));

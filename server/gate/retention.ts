@@ -3,9 +3,7 @@ import type { Database } from '../../db/orm.ts';
 import { pruneSessions } from '../../db/statements/identity.ts';
 import { pruneActs, pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } from '../../db/statements/retention.ts';
 import { ROLES } from '../../db/roles.ts';
-
-const FIRST_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { queue, work } from '../jobs/queue.ts';
 
 /** Rows a statement deletes at most, so that none holds its locks for long. */
 const CHUNK = 5_000;
@@ -36,19 +34,18 @@ export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   };
 }
 
-/** Prunes a minute after the start, so that short-lived processes do too, and then once an hour; returns how to stop. */
-export function startRetention(options: { db: Database; log: Logger; auditDays: number }): () => void {
-  const run = () => {
-    prune(options.db, options.auditDays).then(
-      (deleted) => options.log.info(deleted, 'Old rows deleted'),
-      (error: unknown) =>
-        options.log.warn({ reason: String(error) }, 'Old rows could not be deleted; trying again in an hour'),
-    );
-  };
-  const first = setTimeout(run, FIRST_MS).unref();
-  const hourly = setInterval(run, HOUR_MS).unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(hourly);
-  };
-}
+/** Deletes what is older than its retention, once an hour. */
+export const pruning = queue<Record<string, never>>({
+  name: 'prune-records',
+  cron: '7 * * * *',
+  retries: 2,
+  retryAfter: 60,
+  expiresAfter: 900,
+  concurrency: 1,
+});
+
+type PruneDeps = { db: Database; log: Logger; config: { AUDIT_RETENTION_DAYS: number } };
+
+export const pruneRecords = work(pruning, async ({ db, log, config }: PruneDeps) => {
+  log.info(await prune(db, config.AUDIT_RETENTION_DAYS), 'Old rows deleted');
+});

@@ -6,24 +6,29 @@ import { LIMITED_UPKEEP } from '../../db/limits.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
-import type { Services } from '../services.ts';
 import { PermanentError, type Queue, type Work } from './queue.ts';
 
 const SCHEMA = 'pgboss';
 
-/** Where jobs end that can never succeed, until somebody has them tried again. */
+/** The queue of dead letters: jobs that failed for good, until somebody has them retried. */
 const DEAD = 'dead-letters';
 
-/** Seconds that jobs not yet done and dead letters, and jobs done, are kept. */
-const KEPT = { open: 30 * 86_400, done: 86_400 };
+/** Seconds that jobs are kept: dead letters and those that wait, from when they are due; ended ones; ended periodic ones. */
+const KEPT = { open: 30 * 86_400, ended: 86_400, periodic: 3_600 };
 
 /** How long a stopping process lets its jobs run on, in milliseconds. */
 const STOP_MS = 10_000;
 
-/** The roles in whose transactions work originates. */
+/** How often a worker polls whose queue does not say, in seconds: NOTIFY wakes it, so polling is only the fallback. */
+const POLL_SECONDS = 30;
+
+/** Periodic work runs this long after a start too, once in so many seconds at most: a process may end before its hour. */
+const FIRST_RUN = { startAfter: 60, singletonKey: 'first-run', singletonSeconds: 3_600 };
+
+/** The roles in whose transactions jobs are sent. */
 const SENDERS = [ROLES.service, ROLES.operator, ROLES.publisher];
 
-/** What sending needs and no more: a sender cannot read other workspaces' jobs. Processes that start at once take turns. */
+/** What sending needs and no more: a sender cannot read jobs. The lock: processes that start at once take turns. */
 const GRANTS = `DO $$ DECLARE sender text; BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('${SCHEMA} grants'));
     FOREACH sender IN ARRAY ARRAY['${SENDERS.join("','")}'] LOOP
@@ -38,7 +43,7 @@ const GRANTS = `DO $$ DECLARE sender text; BEGIN
 const DEPTHS = `SELECT name, state::text, count(*)::int AS count FROM ${SCHEMA}.job
   WHERE state IN ('created', 'retry', 'active') GROUP BY name, state`;
 
-/** A job that came to nothing, as an operator or the panel sees it. */
+/** A dead letter, as an operator or the panel sees it. */
 export type DeadJob = {
   job_id: string;
   queue: string;
@@ -51,8 +56,8 @@ export type DeadJob = {
 export type JobsOptions = {
   db: Database;
   log: Logger;
-  works: readonly Work[];
-  /** This process also does jobs, and the queue's housekeeping. */
+  queues: readonly Queue<any>[];
+  /** This process also runs jobs, sends the periodic ones, and keeps the job tables. */
   working: boolean;
 };
 
@@ -62,11 +67,11 @@ export type SendOptions = {
 };
 
 /**
- * The job queue: pg-boss on either database. A job is enlisted in the transaction of what caused it, claimed once across
- * all processes, retried as its queue says and dead-lettered when nothing helps.
+ * The job queue: pg-boss on either database. A job is sent in the transaction of what caused it, fetched once across all
+ * processes, retried with backoff as its queue says, and then becomes a dead letter.
  *
- * To add a queue: declare it with `queue(…)` in its family's room, write the rule `run(services, data)`, add
- * `work(declared, run)` to `server/workers.ts`, and send with `services.jobs.enlist(call.em, declared, data)`.
+ * To add a queue: declare it with `queue(…)` beside its rule, bind both with `work(declared, run)`, add that to
+ * `server/workers.ts`, and send with `jobs.enlist(call.em, declared, data)`; a queue with `cron` sends itself.
  */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -77,14 +82,15 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Starts the queue and makes what is missing of it. */
+  /** Starts pg-boss and creates the queues and schedules that are missing. */
   static async open(options: JobsOptions): Promise<Jobs> {
-    const { db, log, works, working } = options;
+    const { db, log, queues, working } = options;
     const boss = new PgBoss(bossOptions(db, working));
     boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error'));
-    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue warns'));
+    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue warned'));
     await boss.start();
-    await makeQueues(boss, works);
+    await createQueues(boss, queues);
+    if (working) await createSchedules(boss, queues);
     await boss.getDb().executeSql(GRANTS);
     return new Jobs(boss, options);
   }
@@ -101,32 +107,37 @@ export class Jobs {
     await this.#boss.send(to.name, data, options);
   }
 
-  /** Begins to do jobs in this process. */
-  async startWork(services: Services): Promise<void> {
-    for (const each of this.#options.works) {
-      for (let n = 0; n < each.queue.concurrency; n += 1) await this.#startWorker(services, each);
+  /** Starts this process's workers. @param deps what the rules of all works need */
+  async startWork<Deps>(works: readonly Work<Deps>[], deps: Deps): Promise<void> {
+    for (const each of works) {
+      for (let n = 0; n < each.queue.concurrency; n += 1) await this.#startWorker(each, deps);
+      if (each.queue.cron !== undefined) await this.#boss.send(each.queue.name, {}, FIRST_RUN);
     }
   }
 
-  async #startWorker(services: Services, { queue, run }: Work): Promise<void> {
+  async #startWorker<Deps>({ queue, run }: Work<Deps>, deps: Deps): Promise<void> {
+    const { log } = this.#options;
     const how = {
       batchSize: 1,
       perJobResults: true,
-      pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 30,
+      // Without NOTIFY, jobs that are due at once wait for a poll too.
+      pollingIntervalSeconds: Math.min(2, queue.pollSeconds ?? POLL_SECONDS),
+      notifyPollingIntervalSeconds: queue.pollSeconds ?? POLL_SECONDS,
     } as const;
     const worker = await this.#boss.work<object>(queue.name, how, async ([job]) => {
       const { id, data } = job!;
-      // There may be more: look at once rather than at the next poll.
+      // There may be more: fetch again at once rather than at the next poll.
       this.#boss.notifyWorker(worker);
       try {
-        await run(services, data);
+        await run(deps, data);
         return [{ id, status: 'completed' as const }];
       } catch (error) {
-        const hopeless = error instanceof PermanentError;
+        const isPermanent = error instanceof PermanentError;
         const reason = error instanceof Error ? error.message : String(error);
-        services.log.warn({ queue: queue.name, job: id, reason }, hopeless ? 'A job is dead' : 'A job failed');
-        return [{ id, status: hopeless ? ('deadletter' as const) : ('failed' as const), output: { message: reason } }];
+        log.warn({ queue: queue.name, job: id, reason }, isPermanent ? 'A job failed for good' : 'A job failed');
+        return [
+          { id, status: isPermanent ? ('deadletter' as const) : ('failed' as const), output: { message: reason } },
+        ];
       }
     });
   }
@@ -149,9 +160,9 @@ export class Jobs {
   }
 
   /**
-   * Has a dead letter tried again, its retries anew: any, or one of a workspace's own. The new job has its id, so a second
-   * try is no second job.
-   * @param before what comes first, once it is known that there is one
+   * Retries a dead letter with all its attempts: any, or one of a workspace's own. The new job keeps the id, so retrying
+   * twice makes one job.
+   * @param before runs first, once the dead letter is found; gets the name of its queue
    * @throws Fault not_found
    */
   async retry(jobId: string, workspaceId?: string, before?: (queue: string) => Promise<void>): Promise<void> {
@@ -163,14 +174,14 @@ export class Jobs {
     await this.#boss.deleteJob(DEAD, found.id);
   }
 
-  /** Jobs by queue and state: waiting (`created`), to be retried (`retry`), being done (`active`). */
+  /** Jobs by queue and state: waiting (`created`), to be retried (`retry`), running (`active`). */
   async depths(): Promise<{ name: string; state: string; count: number }[]> {
     return (await this.#boss.getDb().executeSql(DEPTHS)).rows;
   }
 
-  /** Takes no more jobs and lets those in hand end; jobs can still be sent. One cut off is done again once it expires. */
+  /** Fetches no more jobs and lets running ones end; jobs can still be sent. One that is cut off is retried once it expires. */
   async stopWork(): Promise<void> {
-    const stopped = this.#options.works.map(({ queue }) => this.#boss.offWork(queue.name, { wait: true }));
+    const stopped = this.#options.queues.map(({ name }) => this.#boss.offWork(name, { wait: true }));
     await Promise.race([Promise.all(stopped), sleep(STOP_MS, undefined, { ref: false })]);
   }
 
@@ -184,7 +195,8 @@ function bossOptions(db: Database, working: boolean): ConstructorOptions {
     schema: SCHEMA,
     supervise: working,
     useListenNotify: working,
-    schedule: false,
+    schedule: working,
+    cronMonitorIntervalSeconds: 10,
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     bamIntervalSeconds: 3_600,
@@ -198,11 +210,11 @@ function bossOptions(db: Database, working: boolean): ConstructorOptions {
   return { ...shared, ...connection, application_name: 'sales-agent-tools jobs' };
 }
 
-async function makeQueues(boss: PgBoss, works: readonly Work[]): Promise<void> {
-  const common = { retentionSeconds: KEPT.open, deleteAfterSeconds: KEPT.done, notify: true };
+async function createQueues(boss: PgBoss, queues: readonly Queue<any>[]): Promise<void> {
+  const common = { retentionSeconds: KEPT.open, deleteAfterSeconds: KEPT.ended, notify: true };
   const wanted = [
     { name: DEAD, options: common },
-    ...works.map(({ queue }) => ({
+    ...queues.map((queue) => ({
       name: queue.name,
       options: {
         ...common,
@@ -211,17 +223,23 @@ async function makeQueues(boss: PgBoss, works: readonly Work[]): Promise<void> {
         retryBackoff: true,
         retryDelayMax: Math.max(3_600, queue.retryAfter),
         expireInSeconds: queue.expiresAfter,
-        deadLetter: DEAD,
+        // Periodic work that failed is run again at its next time; nobody needs to retry it.
+        ...(queue.cron === undefined ? { deadLetter: DEAD } : { deleteAfterSeconds: KEPT.periodic }),
       },
     })),
   ];
-  const there = new Set((await boss.getQueues()).map(({ name }) => name));
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, options } of wanted) {
-    if (there.has(name)) await boss.updateQueue(name, options);
+    if (existing.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, options);
-    // A first look fills the cache: a look-up inside an embedded transaction would wait for itself for ever.
+    // Fills pg-boss's queue cache: on PGlite's one connection, a look-up inside a transaction would wait for itself.
     await boss.findJobs(name, { id: NOBODY });
   }
+}
+
+/** Registers periodic work; of many processes one sends each run. */
+async function createSchedules(boss: PgBoss, queues: readonly Queue<any>[]): Promise<void> {
+  for (const { name, cron } of queues) if (cron !== undefined) await boss.schedule(name, cron, {});
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

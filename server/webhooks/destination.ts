@@ -19,7 +19,7 @@ const REFUSED_V4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // A cloud's host service, on a public address.
+  // A cloud provider's metadata service, on a public address.
   '168.63.129.16/32',
 ];
 
@@ -44,7 +44,7 @@ const publicV6 = listOf(PUBLIC_V6);
 
 const RANGE = /^(?<address>[0-9a-f.:]+)\/(?<bits>\d{1,3})$/i;
 
-/** Parses `WEBHOOK_ALLOWED_CIDRS`. @throws Error naming the range that is none */
+/** Parses `WEBHOOK_ALLOWED_CIDRS`. @throws Error naming the part that is no range */
 export function parseAllowedRanges(text: string): BlockList {
   const ranges = text.split(',').map((part) => part.trim());
   for (const range of ranges.filter(Boolean)) {
@@ -57,12 +57,12 @@ export function parseAllowedRanges(text: string): BlockList {
   return listOf(ranges.filter(Boolean));
 }
 
-/** A destination that is not, or no longer, one we may connect to. */
+/** A destination the service may not connect to, or not any more. */
 export class RefusedDestination extends Error {
   readonly code = 'DESTINATION_REFUSED';
 }
 
-/** Finds every address of a name. */
+/** Resolves every address of a name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true, verbatim: true });
@@ -89,8 +89,8 @@ const WORDLESS = /[\s\\\p{Cc}]/u;
 export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * The one judgement of where the service may connect on a customer's behalf (decisions 13): asked when
- * an address is registered and again, through `lookup` and `assertAddress`, by every connection itself.
+ * Decides where the service may connect on a customer's behalf (decisions 13): when an address is
+ * registered and again, through `lookup` and `assertAddress`, on every connection.
  */
 export class Destinations {
   readonly #allowed: BlockList;
@@ -122,7 +122,7 @@ export class Destinations {
   }
 
   /**
-   * Judges the text of a URL, without asking DNS.
+   * Checks the text of a URL, without DNS.
    * @throws Fault invalid_input at `url`
    */
   parse(text: string): URL {
@@ -153,7 +153,7 @@ export class Destinations {
   }
 
   /**
-   * Judges a URL and every address its name has now: one forbidden address refuses the name.
+   * Checks a URL and every address its name has now: one forbidden address refuses the name.
    * @throws Fault invalid_input at `url`
    */
   async check(text: string): Promise<URL> {
@@ -173,7 +173,7 @@ export class Destinations {
     return url;
   }
 
-  /** A connection's own look-up: what is judged here is what is connected to. */
+  /** A connection's own look-up, so that the address that is checked is the one that is connected to. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.#resolve(hostname).then(
       (found) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { highestId, idType, newId } from '../../db/ids.ts';
-import { execute } from '../../db/orm.ts';
+import { type Database, execute } from '../../db/orm.ts';
 import {
   deleteEndpoint,
   type DeliveryRow,
@@ -22,17 +22,21 @@ import { ROLES } from '../../db/roles.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { type ActivityActor, type Done, note } from '../identity/activity.ts';
-import type { Services } from '../services.ts';
-import { sealedFor, VIEW_MS } from './deliverer.ts';
+import type { Encryptor } from '../encryption.ts';
+import type { Destinations } from './destination.ts';
+import { encryptionContext } from './encryption-context.ts';
 import { eventBody, type EventType, TEST_TYPE } from './events.ts';
+import { VIEW_MS } from './lanes.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** Endpoints a workspace may have (decisions 13). */
 export const MOST_ENDPOINTS = 10;
 
-/** One statement, and, when it did something, the note of it. */
+type EndpointDeps = { db: Database; encryptor: Encryptor; destinations: Destinations };
+
+/** Runs one statement; when it changed something, the activity is recorded in the same transaction. */
 const change = <Row>(
-  { db }: Services,
+  { db }: { db: Database },
   workspaceId: string,
   [query, values]: [Statement, unknown[]],
   noted?: { by: ActivityActor; done: Done | ((rows: Row[]) => Done) },
@@ -45,26 +49,26 @@ const change = <Row>(
     return rows;
   });
 
-/** Waits until no worker sends anything more as an endpoint was before it was changed. */
+/** Waits until no worker uses the endpoint as it was before the change. */
 async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
-  // Timers may be a little early.
+  // Timers may fire a little early.
   if (leased) await sleep(VIEW_MS + 10);
 }
 
-/** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
-export async function workspaceOfWebhook({ db }: Services, webhookId: string): Promise<string> {
+/** The workspace of an endpoint, for callers without one. @throws Fault not_found */
+export async function workspaceOfWebhook({ db }: { db: Database }, webhookId: string): Promise<string> {
   const [found] = await db.as<{ workspace_id: string }>(ROLES.delivery, findEndpointWorkspace, [webhookId]);
   if (found === undefined) throw notFound('webhook');
   return found.workspace_id;
 }
 
 /**
- * Registers an endpoint; its secret is answered once and never again.
+ * Registers an endpoint; its secret is returned once and never again.
  * @param types all events when omitted
  * @throws Fault invalid_input for a destination that is refused, or an eleventh endpoint
  */
 export async function createWebhook(
-  services: Services,
+  services: EndpointDeps,
   workspaceId: string,
   { url, types }: { url: string; types?: EventType[] | undefined },
   by?: ActivityActor,
@@ -73,7 +77,7 @@ export async function createWebhook(
   const id = newId('webhook');
   const secret = newSigningSecret();
   const seal = (text: string, what: 'target' | 'secret') =>
-    services.encryptor.seal(text, sealedFor(workspaceId, id, what));
+    services.encryptor.seal(text, encryptionContext(workspaceId, id, what));
   const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
   const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
@@ -86,10 +90,15 @@ export async function createWebhook(
   return { webhook_id: id, secret };
 }
 
-/** Gives an endpoint a new secret; the old one signs nothing more, retries included. @throws Fault not_found */
-export async function rotateWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+/** Rotates an endpoint's secret; nothing is signed with the old one any more, retries included. @throws Fault not_found */
+export async function rotateWebhook(
+  services: EndpointDeps,
+  workspaceId: string,
+  webhookId: string,
+  by?: ActivityActor,
+) {
   const secret = newSigningSecret();
-  const sealed = services.encryptor.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
+  const sealed = services.encryptor.seal(secret, encryptionContext(workspaceId, webhookId, 'secret'));
   const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, sealed]], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
@@ -99,8 +108,13 @@ export async function rotateWebhook(services: Services, workspaceId: string, web
   return { webhook_id: webhookId, secret };
 }
 
-/** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
-export async function deleteWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+/** Deletes an endpoint with its log and its pending deliveries. @throws Fault not_found */
+export async function deleteWebhook(
+  services: EndpointDeps,
+  workspaceId: string,
+  webhookId: string,
+  by?: ActivityActor,
+) {
   const [found] = await change<{ leased: boolean }>(services, workspaceId, [deleteEndpoint, [webhookId]], {
     by,
     done: { act: 'webhook.deleted', subject: webhookId },
@@ -110,8 +124,13 @@ export async function deleteWebhook(services: Services, workspaceId: string, web
   return { webhook_id: webhookId, deleted: true };
 }
 
-/** Switches an endpoint on again; what was stopped waits to be replayed. @throws Fault not_found */
-export async function enableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+/** Enables an endpoint again; stopped deliveries wait to be replayed. @throws Fault not_found */
+export async function enableWebhook(
+  services: EndpointDeps,
+  workspaceId: string,
+  webhookId: string,
+  by?: ActivityActor,
+) {
   await change(services, workspaceId, [stopDeliveries, [webhookId]]);
   const [found] = await change(services, workspaceId, [enableEndpoint, [webhookId]], {
     by,
@@ -121,8 +140,13 @@ export async function enableWebhook(services: Services, workspaceId: string, web
   return { webhook_id: webhookId, enabled: true };
 }
 
-/** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
-export async function disableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+/** Disables an endpoint and stops its pending deliveries. @throws Fault not_found; invalid_transition when it is disabled */
+export async function disableWebhook(
+  services: EndpointDeps,
+  workspaceId: string,
+  webhookId: string,
+  by?: ActivityActor,
+) {
   const [found] = await change<{ leased: boolean }>(
     services,
     workspaceId,
@@ -136,16 +160,21 @@ export async function disableWebhook(services: Services, workspaceId: string, we
 }
 
 /** The endpoints of a workspace, newest first, without their secrets. */
-export async function listWebhooks({ db, encryptor }: Services, workspaceId: string) {
+export async function listWebhooks({ db, encryptor }: Omit<EndpointDeps, 'destinations'>, workspaceId: string) {
   const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
-    url: origin + encryptor.open(sealed_target, sealedFor(workspaceId, row.webhook_id, 'target')),
+    url: origin + encryptor.open(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
   }));
 }
 
-/** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is off */
-export async function sendTestEvent(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
+/** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is disabled */
+export async function sendTestEvent(
+  services: EndpointDeps,
+  workspaceId: string,
+  webhookId: string,
+  by?: ActivityActor,
+) {
   const id = newId('event');
   const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
   const sent = await change(services, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
@@ -158,7 +187,7 @@ export async function sendTestEvent(services: Services, workspaceId: string, web
 
 /** An endpoint's deliveries with their attempts, newest first. */
 export async function listDeliveries(
-  { db }: Services,
+  { db }: { db: Database },
   workspaceId: string,
   { webhook_id, limit, cursor }: { webhook_id: string; limit: number; cursor?: string | undefined },
 ) {
@@ -175,11 +204,11 @@ export async function listDeliveries(
 }
 
 /**
- * Attempts one event, or all that failed since a time, once more: the same id, a fresh timestamp, the schedule as it was.
- * @throws Fault not_found; invalid_transition when the endpoint is off
+ * Replays one event, or all that failed since a time: same id, fresh timestamp, the retry schedule unchanged.
+ * @throws Fault not_found; invalid_transition when the endpoint is disabled
  */
 export async function replay(
-  services: Services,
+  services: EndpointDeps,
   workspaceId: string,
   { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
   by?: ActivityActor,
@@ -206,7 +235,7 @@ export async function replay(
   return { replayed: replayed.length };
 }
 
-async function offOrNotThere(services: Services, workspaceId: string, webhookId: string): Promise<Fault> {
+async function offOrNotThere(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
   const found = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
   if (found === undefined || found.enabled) return notFound('webhook');
   return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });

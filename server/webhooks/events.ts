@@ -2,7 +2,7 @@ import { insertEvent } from '../../db/statements/webhooks.ts';
 import { newId } from '../../db/ids.ts';
 import type { Call } from '../gate/call.ts';
 
-/** What each event tells (decisions 13): ids, short labels, tiers, intents and times. */
+/** The data of each event (decisions 13): ids, short labels, tiers, intents and times. */
 export type EventData = {
   'draft.ready': {
     draft_id: string;
@@ -46,12 +46,12 @@ const FIELDS: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
 
 export const EVENT_TYPES = Object.keys(FIELDS) as [EventType, ...EventType[]];
 
-/** The type of what the panel sends on demand. */
+/** The type of the test event the panel sends on demand. */
 export const TEST_TYPE = 'webhook.test';
 
 const LABEL_CHARS = 200;
 
-/** Labels are free text: an address or a key of ours that somebody put there stays here. */
+/** E-mail addresses and keys of this service: labels are free text, and these must not leave. */
 const PRIVATE_KEY = /\b(?:sat|whsec)_[\w-]{8,}/g;
 
 const withoutPrivate = (text: string) =>
@@ -68,8 +68,8 @@ export function eventBody(id: string, type: string, at: Date, data: Record<strin
 }
 
 /**
- * Tells a workspace's endpoints of what the transaction of `where` does: written with it and gone with it. Fields other
- * than the type's own are left out.
+ * Emits an event to a workspace's endpoints within the transaction of `where`. Fields other than the type's own are left
+ * out.
  * @param where a call that writes, or `{ workspaceId, query, runRef? }` of a transaction
  */
 export async function emit<Type extends EventType>(
@@ -78,12 +78,12 @@ export async function emit<Type extends EventType>(
   data: EventData[Type],
 ): Promise<void> {
   const id = newId('event');
-  const told = Object.fromEntries(FIELDS[type].map((field) => [field, label(data[field])]));
+  const shown = Object.fromEntries(FIELDS[type].map((field) => [field, label(data[field])]));
   await where.query(insertEvent, [
     where.workspaceId,
     id,
     type,
-    eventBody(id, type, new Date(), told),
+    eventBody(id, type, new Date(), shown),
     where.runRef ?? null,
   ]);
 }

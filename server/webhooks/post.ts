@@ -9,31 +9,31 @@ import { bare, type Destinations, RefusedDestination } from './destination.ts';
 export const CONNECT_MS = 5_000;
 export const TOTAL_MS = 15_000;
 
-/** URLs that are remembered as judged. */
+/** URLs whose check is cached. */
 const MOST_JUDGED = 1_000;
 
-/** How long an unused connection is kept, unless its receiver says a shorter time, and how often closed ones are forgotten. */
+/** How long an idle connection is kept, unless its receiver says a shorter time, and how often closed ones are removed. */
 const IDLE_MS = 20_000;
 const SWEEP_MS = 5_000;
 
-/** Bytes of a head, of a body that are read, and of it that are kept. */
+/** Most bytes of the response headers, of the body that is read, and of the body that is stored. */
 const HEAD_BYTES = 16 * 1024;
 const READ_BYTES = 16 * 1024;
 const EXCERPT_BYTES = 4 * 1024;
 
-/** How a connection ends that its receiver closed. */
+/** Error codes of a connection that its receiver closed. */
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** `http/1.1` as TLS has it (RFC 7301): a list would be made anew for each connection. */
+/** The ALPN protocol list for `http/1.1` (RFC 7301), encoded once rather than per connection. */
 const ALPN = new Uint8Array([8, ...Buffer.from('http/1.1')]);
 
-/** Unused connections to an origin that are kept. */
+/** Idle connections kept per origin. */
 const MOST_IDLE = 4;
 
-/** Why an attempt failed, besides a status that is no success. */
+/** Why an attempt failed; `status` is a response other than 200 to 299. */
 export type PostError = 'refused_destination' | 'dns' | 'connect_timeout' | 'timeout' | 'tls' | 'connection' | 'status';
 
-/** How an attempt went: an error class, or none for a status 200 to 299. */
+/** The outcome of an attempt; no error for a status 200 to 299. */
 export type Posted = {
   status: number | null;
   error: PostError | null;
@@ -42,7 +42,7 @@ export type Posted = {
   retryAfter: string | undefined;
 };
 
-/** The headers of an attempt that go with it when it is sent, or nothing when it is to be sent no more. */
+/** The headers of an attempt, or undefined when it must not be sent any more. */
 export type Headers = Record<string, string> | undefined;
 
 class Late extends Error {
@@ -54,7 +54,7 @@ class Late extends Error {
   }
 }
 
-/** The receiver ended the connection and did not answer. */
+/** The receiver closed the connection without a response. */
 class Lost extends Error {
   readonly code = 'ECONNRESET';
 }
@@ -69,18 +69,18 @@ function kindOf(error: unknown): PostError {
   return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ISSUER|ALTNAME|EPROTO/.test(code) ? 'tls' : 'connection';
 }
 
-/** Where a URL leads. */
+/** How to connect to a URL. */
 type Target = { origin: string; path: string; connecting: ConnectionOptions };
 
-/** What is read of an answer. */
+/** A response, its body cut to an excerpt. */
 type Answer = { status: number; excerpt: string; retryAfter: string | undefined };
 
-/** More of a body came than is read. */
+/** Aborts a response whose body is longer than is read. */
 const ENOUGH = new Error('enough was read');
 
 /**
- * A connection to a receiver, opened and judged by itself and then used by a client of its own, which carries one request
- * after the other and connects no second time.
+ * A connection to a receiver. Its address is checked once it is open; undici then sends one request after the other on
+ * it and never reconnects, so that nothing is sent to an address that was not checked.
  */
 class Connection {
   readonly #socket: TLSSocket;
@@ -89,12 +89,12 @@ class Connection {
   private constructor(origin: string, socket: TLSSocket) {
     this.#socket = socket;
     this.#client = new Client(origin, {
-      // It is told later, as the client expects of what connects.
+      // undici expects a connector to call back asynchronously.
       connect: (_options, connected) =>
         queueMicrotask(() => (this.isOpen ? connected(null, socket) : connected(new Lost(), null))),
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      // An attempt has one limit for all of it.
+      // `exchange` has one time limit for the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: HEAD_BYTES,
@@ -102,7 +102,7 @@ class Connection {
     socket.once('close', () => void this.#client.destroy(new Lost()).catch(() => {}));
   }
 
-  /** Connects; nothing is sent before the connection's own address has been judged. */
+  /** Connects; nothing is sent before the connection's own address has been checked. */
   static async open({ origin, connecting }: Target, destinations: Destinations): Promise<Connection> {
     const socket = connect(connecting);
     const timer = setTimeout(() => socket.destroy(new Late('connect_timeout')), CONNECT_MS);
@@ -115,7 +115,7 @@ class Connection {
     } finally {
       clearTimeout(timer);
     }
-    // Whoever waits for an answer learns of it from the client.
+    // undici reports it to whoever waits for a response.
     socket.on('error', () => {});
     return new Connection(origin, socket);
   }
@@ -124,14 +124,14 @@ class Connection {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** @param ms time limit, after which an answer whose head has come is taken as it is */
+  /** @param ms time limit; a response whose headers have arrived by then counts, its body cut off */
   exchange(path: string, headers: Record<string, string>, body: string, ms: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let answer: Omit<Answer, 'excerpt'> | undefined;
       const chunks: Buffer[] = [];
       let bytes = 0;
       const timer = setTimeout(() => this.#socket.destroy(new Late('timeout')), ms);
-      // An answer was judged at its head, so whatever happens after that only shortens the excerpt.
+      // The headers decide the outcome, so an error after them only shortens the excerpt.
       const end = (error?: Error) => {
         clearTimeout(timer);
         if (answer === undefined) reject(error ?? new Lost());
@@ -140,7 +140,7 @@ class Connection {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart: () => {},
         onResponseStart: (_controller, status, { 'retry-after': retryAfter }) => {
-          // Interim answers (RFC 9110, 15.2) come before the one that counts.
+          // Interim responses (RFC 9110, 15.2) come before the final one.
           if (status >= 200) answer = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
         },
         onResponseData: (controller, chunk) => {
@@ -161,18 +161,18 @@ class Connection {
   }
 }
 
-/** The beginning of a body, as text that a database can keep. */
+/** The beginning of a body, as text that PostgreSQL can store. */
 const excerptOf = (chunks: Buffer[]) =>
   new StringDecoder('utf8').write(Buffer.concat(chunks)).replaceAll('\0', '').toWellFormed();
 
-/** Posts to customers' addresses and to none that is refused; one for a process, its connections are kept and shared. */
+/** Posts to customers' addresses, never to a refused one. One per process: its connections are kept alive and shared. */
 export class Poster {
   readonly #destinations: Destinations;
-  /** Made once: a context of its own would have every connection read the authorities again. */
+  /** Shared: a context per connection would read the certificate authorities every time. */
   readonly #secureContext: SecureContext;
-  /** URLs that were judged: the same text is judged the same way, and most of them come again and again. */
+  /** Cached checks: the same URL text always has the same result. */
   readonly #judged = new Map<string, Target>();
-  /** Unused connections by origin. */
+  /** Idle connections by origin. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #sweeping: NodeJS.Timeout;
 
@@ -184,14 +184,14 @@ export class Poster {
   }
 
   /**
-   * One attempt; it never throws. Undefined when there were no headers for it, and nothing was sent.
-   * @param headersNow asked once it is connected, right before it is sent
+   * One attempt; it never throws. Undefined when `headersNow` answered undefined and nothing was sent.
+   * @param headersNow called once connected, right before the request is sent
    */
   async post(url: string, body: string, headersNow: () => Headers | Promise<Headers>): Promise<Posted | undefined> {
     const startedAt = performance.now();
     const spent = () => performance.now() - startedAt;
     try {
-      // Literal addresses are not looked up, so they are judged here.
+      // Literal addresses need no DNS look-up, so they are checked here.
       const target = this.#judge(url);
       const send = async (connection: Connection) => {
         try {
@@ -207,7 +207,7 @@ export class Poster {
       };
       const kept = this.#take(target.origin);
       const answer = await send(kept ?? (await this.#connect(target))).catch(async (error: NodeJS.ErrnoException) => {
-        // The receiver closed a kept connection as we wrote to it: that says nothing about the receiver.
+        // The receiver closed an idle connection as we wrote to it, which is no failure: a new connection is tried.
         if (kept === undefined || !LOST.has(error.code ?? '')) throw error;
         return send(await this.#connect(target));
       });
@@ -241,7 +241,7 @@ export class Poster {
           servername: isIP(hostname) === 0 ? hostname : '',
           ALPNProtocols: ALPN,
           lookup: this.#destinations.lookup,
-          // Happy Eyeballs would connect before the address could be judged by more than the look-up.
+          // Happy Eyeballs would connect to addresses that only the look-up has checked.
           autoSelectFamily: false,
           noDelay: true,
           secureContext: this.#secureContext,
@@ -270,7 +270,7 @@ export class Poster {
     this.#idle.set(origin, idle);
   }
 
-  /** Forgets connections that were closed meanwhile. */
+  /** Removes connections that were closed meanwhile. */
   #sweep(): void {
     for (const [origin, idle] of this.#idle) {
       const open = idle.filter(({ isOpen }) => isOpen);

@@ -2,12 +2,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits between the 8 attempts, in milliseconds (decisions 13). */
+/** Backoff between the 8 attempts, in milliseconds (decisions 13). */
 export const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
 const JITTER = 0.2;
 
-/** The least wait after a 429 or a timeout, in milliseconds. */
+/** Least backoff after a 429 or a timeout, in milliseconds. */
 const EASE = MINUTE;
 
 /**
