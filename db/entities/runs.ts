@@ -96,6 +96,16 @@ export const IdempotencyRecord = defineEntity({
   },
 });
 
+/** Who let which version of a draft through: with a key, or in a session of the panel. */
+export type Approval = {
+  version: number;
+  user_id: string;
+  user_name: string;
+  key_id: string | null;
+  session_id?: string;
+  at: string;
+};
+
 export const Draft = defineEntity({
   name: 'Draft',
   tableName: 'drafts',
@@ -114,7 +124,7 @@ export const Draft = defineEntity({
     accountRef: p.text().nullable(),
     runRef: p.text().nullable(),
     scheduledFor: p.datetime().nullable(),
-    approval: p.json<Record<string, unknown>>().nullable(),
+    approval: p.json<Approval>().nullable(),
     failure: p.text().nullable(),
     claimedAt: p.datetime().nullable(),
     publishedAt: p.datetime().nullable(),

@@ -1,5 +1,6 @@
 import { OPEN } from '../open-deals.ts';
-import { iso, statement } from '../statement.ts';
+import { type Described, iso, narrowed, type RowOf, statement } from '../statement.ts';
+import type { Statements } from '../statements.generated.ts';
 
 const OF_ACCOUNT = 'workspace_id = a.workspace_id AND account_id = a.id';
 
@@ -79,7 +80,7 @@ export type OnRequest = keyof typeof ON_REQUEST;
  */
 const findAccountWith = (collections: OnRequest[]) =>
   statement(
-    ['find_account', ...collections].join('_'),
+    ['find_account', ...collections].join('_') as `find_account${'' | '_plan'}${'' | '_meetings'}${'' | '_captures'}`,
     `SELECT json_build_object(
        'account', json_build_object('id', a.id, 'name', a.name, 'domain', a.domain, 'industry', a.industry,
          'employee_count', a.employee_count, 'tier', a.tier, 'external_ref', a.external_ref, 'facts', a.payload,
@@ -111,10 +112,16 @@ const STATEMENTS = new Map(
   }),
 );
 
-/** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins. */
-export const findAccount = (include: readonly OnRequest[]) => STATEMENTS.get(chosen(include).join())!;
+type Whole = Statements['find_account_plan_meetings_captures']['row']['found'];
 
-export type PlanSectionRow = { content: string; complete: boolean; entries: number; sections: number };
+/** An account as it is read, and the one place its shape is told from: the statement. Collections come when asked for. */
+export type FoundAccount = Omit<Whole, OnRequest> & Partial<Pick<Whole, OnRequest>>;
+
+/** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins. */
+export const findAccount = (
+  include: readonly OnRequest[],
+): Described<Statements['find_account']['parameters'], { found: FoundAccount }> =>
+  STATEMENTS.get(chosen(include).join())!;
 
 /** Appends to a plan, made at the same time if the account has none. `$1`: workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content. */
 export const appendToPlan = statement(
@@ -140,19 +147,8 @@ export const findPlanSection = statement(
             (SELECT count(*)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3) AS entries,
             (SELECT count(DISTINCT section)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2) AS sections
    ) held`,
+  { row: narrowed<{ content: string; complete: boolean }>() },
 );
-
-export type MeetingRow = {
-  id: string;
-  account_id: string | null;
-  account_name: string | null;
-  outcome: string;
-  notes: string | null;
-  next_step: string | null;
-  occurred_at: string;
-  /** No later meeting of the account says a next step. */
-  latest: boolean;
-};
 
 /** The account is locked, for its next step is superseded one call after the other. */
 const MEETING = `RETURNING m.id, m.account_id, m.outcome, m.notes, m.next_step, ${iso('m.occurred_at')} AS occurred_at,
@@ -221,7 +217,7 @@ export const pullBrief = statement(
        'drafts_waiting', (SELECT count(*) FROM drafts WHERE workspace_id = $1 AND state = 'pending')),
      ${briefed(
        'active_accounts',
-       `SELECT c.account_id, a.name, a.tier, c.captures, c.meetings, c.deals, c.plan_entries, ${iso('c.at')} AS last_active_at
+       `SELECT a.id AS account_id, a.name, a.tier, c.captures, c.meetings, c.deals, c.plan_entries, ${iso('c.at')} AS last_active_at
         FROM active c JOIN accounts a ON a.workspace_id = $1 AND a.id = c.account_id ORDER BY c.at DESC, c.account_id`,
      )},
      ${briefed(
@@ -252,3 +248,5 @@ export const pullBrief = statement(
      )}
    ) AS brief`,
 );
+
+export type MeetingRow = RowOf<typeof createMeeting>;

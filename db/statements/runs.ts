@@ -1,22 +1,12 @@
-import { iso, statement } from '../statement.ts';
-
-export type RunRow = {
-  id: string;
-  run_ref: string;
-  plugin: string | null;
-  skill: string | null;
-  state: 'running' | 'ok' | 'error';
-  started_at: string | null;
-  last_sign_at: string;
-  settled_at: string | null;
-  duration_ms: number | null;
-};
+import { iso, type RowOf, narrowed, statement } from '../statement.ts';
 
 const RUN = `id, run_ref, plugin, skill, state, ${iso('started_at')} AS started_at, ${iso('last_sign_at')} AS last_sign_at,
   ${iso('settled_at')} AS settled_at, duration_ms`;
 
 /** `$1`: workspace, `$2`: run ref. */
 export const findRun = statement('find_run', `SELECT ${RUN} FROM runs WHERE workspace_id = $1 AND run_ref = $2`);
+
+export type RunRow = RowOf<typeof findRun>;
 
 /**
  * Declares a run, or finds the one that has the ref already, even while another call is declaring it: its row is locked
@@ -80,6 +70,7 @@ export const findWorkspaceConfig = statement(
         SELECT scope, version, bytes, ${iso('created_at')} AS synced_at
         FROM brain_states WHERE workspace_id = $1 AND scope = s.scope ORDER BY version DESC LIMIT 1
       ) b) AS brain`,
+  { row: narrowed<{ flags: Record<string, unknown> }>() },
 );
 
 /** Lets one sync of a scope at a time number its version, until the transaction ends. `$1`: workspace and scope in one text. */

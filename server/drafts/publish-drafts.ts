@@ -91,9 +91,7 @@ async function persistently<Result>(write: () => Promise<Result>): Promise<Resul
 
 async function send(services: Services, claimed: ClaimedDraft): Promise<Sent & { provider: string }> {
   const channel = services.channels[claimed.channel as keyof Channels];
-  const [sender] = await services.db.as<{ name: string; email: string }>(ROLES.gate, findSender, [
-    claimed.approval.user_id,
-  ]);
+  const [sender] = await services.db.as(ROLES.gate, findSender, [claimed.approval.user_id]);
   const message: Message = {
     draftId: claimed.draft_id,
     version: claimed.version,
@@ -110,8 +108,6 @@ async function send(services: Services, claimed: ClaimedDraft): Promise<Sent & {
   return { ...sent, provider: channel.provider };
 }
 
-type Kept = { id: string; sealed: string; expires_at: string | null };
-
 const inWorkspace = (db: Database, workspaceId: string) => db.fork(workspaceId, ROLES.publisher);
 
 async function accessTo({ db, encryptor }: Services, claimed: ClaimedDraft, connection: Connection): Promise<Access> {
@@ -119,7 +115,7 @@ async function accessTo({ db, encryptor }: Services, claimed: ClaimedDraft, conn
   const { name } = CHANNELS[channel as ChannelName];
   const again = (what: string) => nothingPublished(what, `Connect ${name}, then approve the draft again.`);
   const [kept] = await inWorkspace(db, workspaceId).transactional((em) =>
-    execute<Kept>(em, findIntegration, [workspaceId, channel]),
+    execute(em, findIntegration, [workspaceId, channel]),
   );
   if (kept === undefined) throw again(`${name} is not connected in this workspace.`);
   const belonging = tokenOf(workspaceId, channel);
@@ -137,9 +133,16 @@ async function accessTo({ db, encryptor }: Services, claimed: ClaimedDraft, conn
     connection,
     async keep(renewed) {
       const sealed = encryptor.seal(JSON.stringify(renewed.secret), belonging);
-      const values = [kept.sealed, sealed, encryptor.keyId, renewed.expiresAt.toISOString(), new Date().toISOString()];
       await inWorkspace(db, workspaceId).transactional((em) =>
-        execute(em, renewIntegration, [workspaceId, kept.id, ...values]),
+        execute(em, renewIntegration, [
+          workspaceId,
+          kept.id,
+          kept.sealed,
+          sealed,
+          encryptor.keyId,
+          renewed.expiresAt.toISOString(),
+          new Date().toISOString(),
+        ]),
       );
     },
   });

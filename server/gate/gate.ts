@@ -333,10 +333,10 @@ export class Gate {
       get em() {
         return admission.transaction ?? (fork ??= db.fork(principal.workspaceId));
       },
-      query: <Result>(query: Statement, values: readonly unknown[] = []) =>
+      query: (query: Statement, values: readonly unknown[] = []) =>
         admission.transaction === undefined
-          ? this.#reads.read<Result>(principal.workspaceId, query, values)
-          : execute<Result>(admission.transaction, query, values),
+          ? this.#reads.read(principal.workspaceId, query, values)
+          : execute<never>(admission.transaction, query, values),
       recordFact: (...established) => {
         facts.push(...established);
       },
@@ -355,7 +355,7 @@ export class Gate {
   }
 
   async #isKept({ call, principal }: Admission, { key }: Idempotency): Promise<boolean> {
-    const [found] = await this.#db.read<{ kept: boolean }>(call.workspaceId, findIdempotencyRecord, [
+    const [found] = await this.#db.read(call.workspaceId, findIdempotencyRecord, [
       call.workspaceId,
       principal.keyId,
       key,
@@ -368,14 +368,10 @@ export class Gate {
     { call, principal, policy }: Admission,
     { key, lock, record }: Idempotency,
   ): Promise<string | undefined> {
-    const [taken] = await execute<{ locked: boolean }>(em, lockIdempotencyKey, [lock]);
+    const [taken] = await execute(em, lockIdempotencyKey, [lock]);
     if (!taken!.locked) throw new Fault('idempotency_in_progress');
-    const which = [call.workspaceId, principal.keyId, key];
-    const [found] = await execute<{ tool: string; input_hash: string; result: string; kept: boolean }>(
-      em,
-      findIdempotencyRecord,
-      which,
-    );
+    const which = [call.workspaceId, principal.keyId, key] as const;
+    const [found] = await execute(em, findIdempotencyRecord, which);
     if (found === undefined) return undefined;
     if (!found.kept) {
       await execute(em, forgetIdempotencyRecord, which);

@@ -61,7 +61,7 @@ export function personReadCall({ db }: Services, act: Act): Call {
   const workspaceId = act.session.workspace.id;
   return callFor(act, {
     em: () => db.fork(workspaceId),
-    query: <Result>(query: Statement, values: readonly unknown[] = []) => db.read<Result>(workspaceId, query, values),
+    query: (query: Statement, values: readonly unknown[] = []) => db.read<never>(workspaceId, query, values),
     facts: [],
   });
 }
@@ -81,7 +81,7 @@ export function runPersonWrite<Result>(
       const facts: NewFact[] = [];
       const call = callFor(act, {
         em: () => em,
-        query: <Row>(query: Statement, values: readonly unknown[] = []) => execute<Row>(em, query, values),
+        query: (query: Statement, values: readonly unknown[] = []) => execute<never>(em, query, values),
         facts,
       });
       const result = await write(call);

@@ -1,5 +1,5 @@
 import { newId } from '../../db/ids.ts';
-import { appendToPlan, findPlanSection, type PlanSectionRow } from '../../db/statements/account-reads.ts';
+import { appendToPlan, findPlanSection } from '../../db/statements/account-reads.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factsOfText } from '../facts/text-facts.ts';
@@ -24,21 +24,9 @@ export async function addToPlan(call: Call, { account_id, section: given, conten
   const section = sectionName(given);
   const planId = newId('plan');
   const entryId = newId('plan_entry');
-  const [plan] = await call.query<{ id: string; updated_at: string }>(appendToPlan, [
-    call.workspaceId,
-    planId,
-    account_id,
-    entryId,
-    section,
-    content,
-  ]);
+  const [plan] = await call.query(appendToPlan, [call.workspaceId, planId, account_id, entryId, section, content]);
   // The plan's row is locked by now, so nobody can append between this entry and what is read here.
-  const [held] = await call.query<PlanSectionRow>(findPlanSection, [
-    call.workspaceId,
-    plan!.id,
-    section,
-    MOST_ANSWERED,
-  ]);
+  const [held] = await call.query(findPlanSection, [call.workspaceId, plan!.id, section, MOST_ANSWERED]);
   const subject = { accountId: account_id, subjectType: 'plan', subjectId: plan!.id, attribute: section };
   call.recordFact(...factsOfText(subject, content));
   return {

@@ -57,11 +57,7 @@ export async function gtmBuildTam(call: Call, { list_name, accounts }: { list_na
   const ids = new Map<string, string>();
   const upsert = async (kind: 'domain' | 'name', some: Row[]) => {
     if (some.length === 0) return;
-    const kept = await call.query<{ id: string; key: string; bytes: number }>(upsertTargetsBy[kind], [
-      call.workspaceId,
-      list_name,
-      JSON.stringify(some),
-    ]);
+    const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, JSON.stringify(some)]);
     for (const { id, key, bytes } of kept) {
       if (bytes > MOST_PAYLOAD) {
         throw new Fault('payload_too_large', {
@@ -79,7 +75,7 @@ export async function gtmBuildTam(call: Call, { list_name, accounts }: { list_na
     'name',
     rows.filter(({ domain }) => domain === null),
   );
-  const [list] = await call.query<{ count: number }>(countTargets, [call.workspaceId, list_name]);
+  const [list] = await call.query(countTargets, [call.workspaceId, list_name]);
 
   const inOrder = rows.map(({ domain, name }) => ids.get(domain === null ? `name ${name}` : `domain ${domain}`)!);
   const created = rows.filter(({ id }, index) => inOrder[index] === id).length;

@@ -11,7 +11,7 @@ const HEARTBEAT_SECONDS = 60;
 
 /** The run of a reference in the call's workspace. @throws Fault not_found */
 export async function findRunOf(call: Call, runRef: string): Promise<RunRow> {
-  const [run] = await call.query<RunRow>(findRun, [call.workspaceId, runRef]);
+  const [run] = await call.query(findRun, [call.workspaceId, runRef]);
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
   return run;
 }
@@ -33,7 +33,7 @@ export const runFact = ({ id, plugin, skill, state }: RunRow, what: string, abou
 export async function startRun(call: Call, input: { plugin: string; skill: string; run_ref?: string | undefined }) {
   const { principal, workspaceId, now } = call;
   const id = newId('run');
-  const [run] = await call.query<RunRow>(declareRun, [
+  const [run] = await call.query(declareRun, [
     workspaceId,
     id,
     input.run_ref ?? id,
@@ -61,12 +61,7 @@ export async function startRun(call: Call, input: { plugin: string; skill: strin
  * @throws Fault not_found; rate_limited within 60 s of the run's last heartbeat, the first being free
  */
 export async function runHeartbeat(call: Call, { run_ref }: { run_ref: string }) {
-  const [beaten] = await call.query<RunRow>(beatRun, [
-    call.workspaceId,
-    run_ref,
-    call.now.toISOString(),
-    HEARTBEAT_SECONDS,
-  ]);
+  const [beaten] = await call.query(beatRun, [call.workspaceId, run_ref, call.now.toISOString(), HEARTBEAT_SECONDS]);
   const run = beaten ?? (await findRunOf(call, run_ref));
   if (beaten === undefined && run.state === 'running') {
     throw new Fault('rate_limited', {

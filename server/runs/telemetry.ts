@@ -34,7 +34,7 @@ export async function emitTelemetry(call: Call, input: Telemetry) {
   const { principal, workspaceId, now } = call;
   const id = newId('run');
   const runRef = input.run_id ?? id;
-  const [taken] = await call.query<RunRow>(settleRun, [
+  const [taken] = await call.query(settleRun, [
     workspaceId,
     id,
     runRef,

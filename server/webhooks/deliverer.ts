@@ -172,8 +172,13 @@ export class Deliverer {
       const most = Math.min(MOST_AHEAD, Math.max(LANES, Math.floor((LANES * AHEAD_MS) / Math.max(1, pace))));
       return { webhook_id, most: now - failedAt < RELIEF_MS ? 0 : most, events: [...unsettled] };
     });
-    const values = [this.#worker, LEASE_SECONDS, JSON.stringify(inHand), LANES, room];
-    return this.#db.as<Taken>(ROLES.delivery, takeDeliveries, values);
+    return this.#db.as(ROLES.delivery, takeDeliveries, [
+      this.#worker,
+      LEASE_SECONDS,
+      JSON.stringify(inHand),
+      LANES,
+      room,
+    ]);
   }
 
   #endpointOf(target: Target): Endpoint {
@@ -289,7 +294,7 @@ export class Deliverer {
     this.#toView.clear();
     const askedAt = performance.now();
     try {
-      for (const target of await this.#db.as<Target>(ROLES.delivery, viewEndpoints, [this.#worker, ids])) {
+      for (const target of await this.#db.as(ROLES.delivery, viewEndpoints, [this.#worker, ids])) {
         this.#learn(this.#endpointOf(target), target, askedAt);
       }
     } catch (error) {
@@ -304,11 +309,7 @@ export class Deliverer {
       const rows = this.#ended;
       this.#ended = [];
       try {
-        const changed = await this.#db.as<{ workspace_id: string; webhook_id: string; enabled: boolean }>(
-          ROLES.delivery,
-          settleDeliveries,
-          [JSON.stringify(rows)],
-        );
+        const changed = await this.#db.as(ROLES.delivery, settleDeliveries, [JSON.stringify(rows)]);
         this.#endAll(rows);
         for (const { workspace_id, webhook_id, enabled } of changed) {
           if (enabled) continue;

@@ -3,10 +3,8 @@ import { highestId, idType, newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import {
   deleteEndpoint,
-  type DeliveryRow,
   disableEndpoint,
   enableEndpoint,
-  type EndpointRow,
   findEndpointWorkspace,
   insertEndpoint,
   insertTestEvent,
@@ -19,7 +17,7 @@ import {
   stopDeliveries,
 } from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
-import type { Statement } from '../../db/statement.ts';
+import type { Described, ParametersOf, RowOf, Values } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { type ActivityActor, type Done, note } from '../identity/activity.ts';
 import type { Services } from '../services.ts';
@@ -31,14 +29,15 @@ import { newSigningSecret } from './signature.ts';
 export const MOST_ENDPOINTS = 10;
 
 /** One statement, and, when it did something, the note of it. */
-const change = <Row>(
+const change = <Of extends Described>(
   { db }: Services,
   workspaceId: string,
-  [query, values]: [Statement, unknown[]],
-  noted?: { by: ActivityActor; done: Done | ((rows: Row[]) => Done) },
-): Promise<Row[]> =>
+  query: Of,
+  values: ParametersOf<Of>,
+  noted?: { by: ActivityActor; done: Done | ((rows: RowOf<Of>[]) => Done) },
+): Promise<RowOf<Of>[]> =>
   db.fork(workspaceId).transactional(async (em) => {
-    const rows = await execute<Row>(em, query, [workspaceId, ...values]);
+    const rows = await execute(em, query, ...([values] as Values<Of>));
     if (noted !== undefined && rows.length > 0) {
       await note(em, { workspaceId }, noted.by, typeof noted.done === 'function' ? noted.done(rows) : noted.done);
     }
@@ -53,7 +52,7 @@ async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
 
 /** The workspace of an endpoint, for callers who act in none. @throws Fault not_found */
 export async function workspaceOfWebhook({ db }: Services, webhookId: string): Promise<string> {
-  const [found] = await db.as<{ workspace_id: string }>(ROLES.delivery, findEndpointWorkspace, [webhookId]);
+  const [found] = await db.as(ROLES.delivery, findEndpointWorkspace, [webhookId]);
   if (found === undefined) throw notFound('webhook');
   return found.workspace_id;
 }
@@ -74,7 +73,7 @@ export async function createWebhook(
   const secret = newSigningSecret();
   const seal = (text: string, what: 'target' | 'secret') =>
     services.encryptor.seal(text, sealedFor(workspaceId, id, what));
-  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
+  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')] as const;
   const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
     const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
@@ -90,7 +89,7 @@ export async function createWebhook(
 export async function rotateWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
   const secret = newSigningSecret();
   const sealed = services.encryptor.seal(secret, sealedFor(workspaceId, webhookId, 'secret'));
-  const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, sealed]], {
+  const [found] = await change(services, workspaceId, replaceSecret, [workspaceId, webhookId, sealed], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
@@ -101,7 +100,7 @@ export async function rotateWebhook(services: Services, workspaceId: string, web
 
 /** Deletes an endpoint with its log and what waits for it. @throws Fault not_found */
 export async function deleteWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
-  const [found] = await change<{ leased: boolean }>(services, workspaceId, [deleteEndpoint, [webhookId]], {
+  const [found] = await change(services, workspaceId, deleteEndpoint, [workspaceId, webhookId], {
     by,
     done: { act: 'webhook.deleted', subject: webhookId },
   });
@@ -112,8 +111,8 @@ export async function deleteWebhook(services: Services, workspaceId: string, web
 
 /** Switches an endpoint on again; what was stopped waits to be replayed. @throws Fault not_found */
 export async function enableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
-  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
-  const [found] = await change(services, workspaceId, [enableEndpoint, [webhookId]], {
+  await change(services, workspaceId, stopDeliveries, [workspaceId, webhookId]);
+  const [found] = await change(services, workspaceId, enableEndpoint, [workspaceId, webhookId], {
     by,
     done: { act: 'webhook.enabled', subject: webhookId },
   });
@@ -123,21 +122,22 @@ export async function enableWebhook(services: Services, workspaceId: string, web
 
 /** Switches an endpoint off; what waits for it stops. @throws Fault not_found; invalid_transition when it is off */
 export async function disableWebhook(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
-  const [found] = await change<{ leased: boolean }>(
+  const [found] = await change(
     services,
     workspaceId,
-    [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
+    disableEndpoint,
+    [workspaceId, webhookId, 'It was switched off in the panel.'],
     { by, done: { act: 'webhook.disabled', subject: webhookId } },
   );
   if (found === undefined) throw await offOrNotThere(services, workspaceId, webhookId);
-  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
+  await change(services, workspaceId, stopDeliveries, [workspaceId, webhookId]);
   await outlastWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 
 /** The endpoints of a workspace, newest first, without their secrets. */
 export async function listWebhooks({ db, encryptor }: Services, workspaceId: string) {
-  const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
+  const rows = await db.read(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
     url: origin + encryptor.open(sealed_target, sealedFor(workspaceId, row.webhook_id, 'target')),
@@ -148,7 +148,7 @@ export async function listWebhooks({ db, encryptor }: Services, workspaceId: str
 export async function sendTestEvent(services: Services, workspaceId: string, webhookId: string, by?: ActivityActor) {
   const id = newId('event');
   const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
-  const sent = await change(services, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
+  const sent = await change(services, workspaceId, insertTestEvent, [workspaceId, id, TEST_TYPE, body, webhookId], {
     by,
     done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
   });
@@ -164,12 +164,7 @@ export async function listDeliveries(
 ) {
   if (cursor !== undefined && idType(cursor) !== 'event') throw invalidField('cursor', 'is not a next_cursor');
   const before = cursor ?? highestId('event');
-  const rows = await db.read<DeliveryRow>(workspaceId, listDeliveriesStatement, [
-    workspaceId,
-    webhook_id,
-    before,
-    limit + 1,
-  ]);
+  const rows = await db.read(workspaceId, listDeliveriesStatement, [workspaceId, webhook_id, before, limit + 1]);
   const deliveries = rows.slice(0, limit);
   return { deliveries, next_cursor: rows.length > limit ? deliveries.at(-1)!.event_id : null };
 }
@@ -184,21 +179,17 @@ export async function replay(
   { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
   by?: ActivityActor,
 ) {
-  const replayed = await change<{ event_id: string }>(
-    services,
-    workspaceId,
-    'event_id' in which
-      ? [replayDelivery, [webhook_id, which.event_id]]
-      : [replayFailed, [webhook_id, which.failed_since]],
-    {
-      by,
-      done: (rows) => ({
-        act: 'webhook.replayed',
-        subject: webhook_id,
-        detail: { ...which, events: rows.length },
-      }),
-    },
-  );
+  const noted = {
+    by,
+    done: (rows: { event_id: string }[]) => ({
+      act: 'webhook.replayed' as const,
+      subject: webhook_id,
+      detail: { ...which, events: rows.length },
+    }),
+  };
+  const replayed = await ('event_id' in which
+    ? change(services, workspaceId, replayDelivery, [workspaceId, webhook_id, which.event_id], noted)
+    : change(services, workspaceId, replayFailed, [workspaceId, webhook_id, which.failed_since], noted));
   if (replayed.length === 0) {
     const reason = await offOrNotThere(services, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;
