@@ -6,8 +6,8 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 /** JSON columns, `table.column`, with the type that their entity gives them, as the generated types name it. */
 export const keptJson: ReadonlyMap<string, string> = new Map(
   entities.flatMap(({ meta }) =>
-    Object.entries(meta.properties)
-      .filter(([, property]) => (property.type as unknown) === JsonType)
+    Object.entries(meta.properties as Record<string, { type: unknown }>)
+      .filter(([, property]) => property.type === JsonType)
       .map(([name]) => [`${meta.tableName}.${snakeCase(name)}`, `Kept<'${meta.className}', '${name}'>`] as const),
   ),
 );

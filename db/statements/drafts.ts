@@ -1,4 +1,4 @@
-import type { Approval } from '../entities/runs.ts';
+import type { Approval } from '../entities/drafts.ts';
 
 export type { Approval };
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
