@@ -5,7 +5,12 @@ import { openScratch } from './scratch.ts';
 
 const FOLDER = join(import.meta.dirname, '../migrations');
 
-const words = process.argv[2]?.toLowerCase().match(/[a-z0-9]+/g) ?? usage('A migration needs a name.');
+const words =
+  process.argv
+    .slice(2)
+    .join('-')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? usage('A migration needs a name.');
 
 function usage(reason: string): never {
   process.stderr.write(`${reason}\nUse: npm run db:migration <what it changes>, e.g. add-account-region\n`);
