@@ -15,7 +15,7 @@ import { migrations } from './migrations/index.ts';
 import { onlyReads } from './outcome.ts';
 import { ROLES, type Role } from './roles.ts';
 import { observed, withObservedStatements } from './statement-log.ts';
-import { type Statement, statement } from './statement.ts';
+import { type QueryIn, type Statement, statement } from './statement.ts';
 
 /**
  * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
@@ -27,11 +27,11 @@ export interface Database {
   /** What the job queue connects to by itself. */
   readonly store: { readonly url: string } | { readonly pglite: PGlite };
   /** One statement in its own transaction under a role that has no tenant. One round trip. */
-  as<Row>(role: Role, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  as: QueryIn<Role>;
   /** One read-only statement inside a workspace, under row level security. One round trip. */
-  read<Row>(workspaceId: string, query: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  read: QueryIn<string>;
   /** The same for many sets of parameters, answered in order: one flight, all or nothing. */
-  readMany<Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]): Promise<Row[][]>;
+  readMany(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]): Promise<unknown[][]>;
   /** An EntityManager fork bound to a workspace: filters and row level security both narrow it. */
   fork(workspaceId: string, role?: typeof ROLES.publisher): EntityManager;
   /** A fork under a role that has no tenant, for provisioning. */
@@ -60,7 +60,8 @@ const ENTER_PLANNED = statement(
   `${ENTER_WORKSPACE.text}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
 
-const shared = {
+/** What an ORM of this schema is opened with, on either kind of database. */
+export const ormOptions = {
   entities: [...entities],
   extensions: [Migrator],
   migrations: {
@@ -85,18 +86,18 @@ function forkIn(orm: MikroORM, role: Role, workspaceId?: string): EntityManager 
 }
 
 /** Runs SQL with `$1` parameters inside the transaction that an EntityManager is in. */
-export async function execute<Row>(
+export const execute: QueryIn<EntityManager> = async (
   em: EntityManager,
   query: Statement,
   values: readonly unknown[] = [],
-): Promise<Row[]> {
+) => {
   const transaction = em.getTransactionContext<ReturnType<EntityManager['getKysely']>>();
   if (transaction === undefined) throw new Error(`${query.name} needs a transaction`);
   return observed(query, async () => {
-    const result = await transaction.executeQuery<Row>(CompiledQuery.raw(query.text, [...values]));
+    const result = await transaction.executeQuery<never>(CompiledQuery.raw(query.text, [...values]));
     return result.rows;
   });
-}
+};
 
 const TAKE_ON = statement('take_on_role', `SELECT set_config('role', $1, true)`);
 
@@ -143,7 +144,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   };
   const orm = await MikroORM.init(
     defineConfig({
-      ...shared,
+      ...ormOptions,
       clientUrl: url,
       pool: { min: 0, max: options.poolSize },
       driverOptions: () => ({
@@ -173,26 +174,26 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     return found;
   };
 
-  const readMany = async <Row>(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
+  const readMany = async (workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
     const enter = { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] };
     const bound = [enter, ...all.map((values) => ({ statement: query, values }))];
     const [, ...answers] = await fly(poolOf(ROLES.service), bound, { writes: false });
-    return answers as Row[][];
+    return answers;
   };
 
   return {
     embedded: false,
     orm,
     store: { url },
-    async as<Row>(role: Role, query: Statement, values: readonly unknown[] = []) {
+    async as(role: Role, query: Statement, values: readonly unknown[] = []) {
       const [rows] = await fly(poolOf(role), [{ statement: query, values }], {
         writes: query.reading !== true && !onlyReads(query.text),
       });
-      return rows as Row[];
+      return rows as never[];
     },
-    async read<Row>(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
-      const [rows] = await readMany<Row>(workspaceId, query, [values]);
-      return rows!;
+    async read(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
+      const [rows] = await readMany(workspaceId, query, [values]);
+      return rows as never[];
     },
     readMany,
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
@@ -221,30 +222,31 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const unlock = lockFolder(options.dataDir);
   const pglite = await PGlite.create({ dataDir: join(options.dataDir, 'postgres') });
   const orm = (await EmbeddedORM.init(
-    embeddedConfig({ ...shared, dbName: 'postgres', driverOptions: { pglite } }),
+    embeddedConfig({ ...ormOptions, dbName: 'postgres', driverOptions: { pglite } }),
   )) as unknown as MikroORM;
   await migrate(orm);
 
   await pglite.exec('SET default_statistics_target = 20');
 
-  const manyInRole = <Row>(role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
+  const manyInRole = (role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
     pglite.transaction(async (transaction) => {
       await transaction.query(ENTER.text, [role, workspaceId]);
-      const answers: Row[][] = [];
-      for (const values of all) answers.push((await transaction.query<Row>(query.text, [...values])).rows);
+      const answers: unknown[][] = [];
+      for (const values of all) answers.push((await transaction.query(query.text, [...values])).rows);
       return answers;
     });
-  const inRole = async <Row>(role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) => {
-    const [rows] = await manyInRole<Row>(role, workspaceId, query, [values]);
-    return rows!;
+  const inRole = async (role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) => {
+    const [rows] = await manyInRole(role, workspaceId, query, [values]);
+    return rows as never[];
   };
 
   return {
     embedded: true,
     orm,
     store: { pglite },
-    as: (role, query, values = []) => inRole(role, '', query, values),
-    read: (workspaceId, query, values = []) => inRole(ROLES.service, workspaceId, query, values),
+    as: (role: Role, query: Statement, values: readonly unknown[] = []) => inRole(role, '', query, values),
+    read: (workspaceId: string, query: Statement, values: readonly unknown[] = []) =>
+      inRole(ROLES.service, workspaceId, query, values),
     readMany: (workspaceId, query, all) => manyInRole(ROLES.service, workspaceId, query, all),
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),

@@ -1,5 +1,5 @@
 import type { Role } from './roles.ts';
-import type { Statement } from './statement.ts';
+import type { QueryIn, Statement } from './statement.ts';
 
 /** One statement that ran: its name, how long it took and how many rows it gave; never its parameters or its rows. */
 export type StatementRun = { statement: string; ms: number; rows: number; failed: boolean };
@@ -42,17 +42,17 @@ type Values = readonly unknown[];
 
 /** The ways of a database that run one named statement. */
 type Runner = {
-  as<Row>(role: Role, query: Statement, values?: Values): Promise<Row[]>;
-  read<Row>(workspaceId: string, query: Statement, values?: Values): Promise<Row[]>;
-  readMany<Row>(workspaceId: string, query: Statement, all: readonly Values[]): Promise<Row[][]>;
+  as: QueryIn<Role>;
+  read: QueryIn<string>;
+  readMany(workspaceId: string, query: Statement, all: readonly Values[]): Promise<unknown[][]>;
 };
 
 /** The same database, its statements observed. */
 export const withObservedStatements = <Database extends Runner>(db: Database): Database => ({
   ...db,
-  as: <Row>(role: Role, query: Statement, values?: Values) => observed(query, () => db.as<Row>(role, query, values)),
-  read: <Row>(workspaceId: string, query: Statement, values?: Values) =>
-    observed(query, () => db.read<Row>(workspaceId, query, values)),
-  readMany: <Row>(workspaceId: string, query: Statement, all: readonly Values[]) =>
-    observed(query, () => db.readMany<Row>(workspaceId, query, all), inAll),
+  as: (role: Role, query: Statement, values?: Values) => observed(query, () => db.as<never>(role, query, values)),
+  read: (workspaceId: string, query: Statement, values?: Values) =>
+    observed(query, () => db.read<never>(workspaceId, query, values)),
+  readMany: (workspaceId: string, query: Statement, all: readonly Values[]) =>
+    observed(query, () => db.readMany(workspaceId, query, all), inAll),
 });

@@ -7,12 +7,15 @@ import {
   type SealedRow,
 } from '../db/statements/encrypted.ts';
 import { ROLES } from '../db/roles.ts';
-import type { Statement } from '../db/statement.ts';
 import { type Belonging, DecryptionFailed, type Encryptor } from './encryption.ts';
 import { tokenOf } from './channels/integrations.ts';
 import { encryptionContext } from './webhooks/encryption-context.ts';
 
-type Store = { find: Statement; replace: Statement; belonging: (row: SealedRow) => Belonging };
+type Store = {
+  find: typeof findTokensToRewrap | typeof findWebhooksToRewrap;
+  replace: typeof replaceTokens | typeof replaceWebhooks;
+  belonging: (row: SealedRow) => Belonging;
+};
 
 /** All that is kept sealed. */
 const STORES: readonly Store[] = [
@@ -50,7 +53,7 @@ export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<
   for (const { find, replace, belonging } of STORES) {
     let last = { workspace_id: '', id: '', what: '' };
     for (;;) {
-      const found = await db.as<SealedRow>(ROLES.maintenance, find, [
+      const found = await db.as(ROLES.maintenance, find, [
         encryptor.keyId,
         last.workspace_id,
         last.id,
@@ -68,10 +71,7 @@ export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<
           return [];
         }
       });
-      const [replaced] = await db.as<{ count: number }>(ROLES.maintenance, replace, [
-        JSON.stringify(rows),
-        encryptor.keyId,
-      ]);
+      const [replaced] = await db.as(ROLES.maintenance, replace, [JSON.stringify(rows), encryptor.keyId]);
       rewrapped += replaced!.count;
     }
   }

@@ -4,10 +4,18 @@ import { timestamps } from './tenant.ts';
 export const User = defineEntity({
   name: 'User',
   tableName: 'users',
+  uniques: [
+    {
+      name: 'users_email_unique',
+      expression: 'CREATE UNIQUE INDEX users_email_unique ON public.users USING btree (lower(email))',
+    },
+  ],
   properties: {
     id: p.text().primary(),
-    email: p.text().unique(),
+    email: p.text(),
     name: p.text(),
+    emailVerified: p.boolean().defaultRaw('true'),
+    image: p.text().nullable(),
     ...timestamps,
   },
 });
@@ -16,12 +24,20 @@ export const User = defineEntity({
 export const Login = defineEntity({
   name: 'Login',
   tableName: 'logins',
+  uniques: [{ name: 'logins_account_unique', properties: ['providerId', 'accountId'] }],
+  indexes: [{ name: 'logins_user', properties: ['userId'] }],
   properties: {
     id: p.text().primary(),
     userId: p.text(),
     providerId: p.text(),
     accountId: p.text(),
     password: p.text().nullable(),
+    accessToken: p.text().nullable(),
+    refreshToken: p.text().nullable(),
+    idToken: p.text().nullable(),
+    accessTokenExpiresAt: p.datetime().nullable(),
+    refreshTokenExpiresAt: p.datetime().nullable(),
+    scope: p.text().nullable(),
     ...timestamps,
   },
 });
@@ -29,9 +45,10 @@ export const Login = defineEntity({
 export const Workspace = defineEntity({
   name: 'Workspace',
   tableName: 'workspaces',
+  uniques: [{ name: 'workspaces_owner_user_id_key', properties: ['ownerUserId'] }],
   properties: {
     id: p.text().primary(),
-    ownerUserId: p.text().unique(),
+    ownerUserId: p.text(),
     name: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
@@ -40,6 +57,7 @@ export const Workspace = defineEntity({
 export const Team = defineEntity({
   name: 'Team',
   tableName: 'teams',
+  indexes: [{ name: 'teams_owner', properties: ['ownerUserId'] }],
   properties: {
     id: p.text().primary(),
     ownerUserId: p.text(),
@@ -51,6 +69,7 @@ export const Team = defineEntity({
 export const TeamMember = defineEntity({
   name: 'TeamMember',
   tableName: 'team_members',
+  indexes: [{ name: 'team_members_user', properties: ['userId'] }],
   properties: {
     teamId: p.text().primary(),
     userId: p.text().primary(),
@@ -61,6 +80,8 @@ export const TeamMember = defineEntity({
 export const SeatPack = defineEntity({
   name: 'SeatPack',
   tableName: 'seat_packs',
+  indexes: [{ name: 'seat_packs_team', properties: ['teamId'] }],
+  checks: [{ name: 'seat_packs_seats_check', property: 'seats', expression: 'seats > 0' }],
   properties: {
     id: p.text().primary(),
     teamId: p.text(),
@@ -75,6 +96,13 @@ export const SeatPack = defineEntity({
 export const CatalogueItem = defineEntity({
   name: 'CatalogueItem',
   tableName: 'catalogue',
+  checks: [
+    {
+      name: 'catalogue_kind_check',
+      property: 'kind',
+      expression: `"kind" in ('plugin', 'bundle', 'suite', 'membership')`,
+    },
+  ],
   properties: {
     kind: p.text().primary(),
     slug: p.text().primary(),
@@ -86,6 +114,7 @@ export const CatalogueItem = defineEntity({
 export const Entitlement = defineEntity({
   name: 'Entitlement',
   tableName: 'entitlements',
+  indexes: [{ name: 'entitlements_user', properties: ['userId'] }],
   properties: {
     id: p.text().primary(),
     userId: p.text(),
@@ -100,6 +129,15 @@ export const Entitlement = defineEntity({
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',
+  indexes: [
+    { name: 'api_keys_oauth_client', properties: ['oauthClientId'], where: 'oauth_client_id IS NOT NULL' },
+    { name: 'api_keys_user', properties: ['userId'] },
+    { name: 'api_keys_workspace', properties: ['workspaceId', 'createdAt'] },
+  ],
+  checks: [
+    { name: 'api_keys_rate_limit_check', property: 'rateLimit', expression: 'rate_limit > 0' },
+    { name: 'api_keys_application_never_approves', expression: 'NOT may_approve OR oauth_client_id IS NULL' },
+  ],
   properties: {
     id: p.text().primary(),
     workspaceId: p.text(),
@@ -121,6 +159,7 @@ export const ApiKey = defineEntity({
 export const ApiKeySecret = defineEntity({
   name: 'ApiKeySecret',
   tableName: 'api_key_secrets',
+  indexes: [{ name: 'api_key_secrets_key', properties: ['keyId'] }],
   properties: {
     hash: p.text().primary(),
     keyId: p.text(),

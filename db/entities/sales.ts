@@ -8,6 +8,17 @@ export const Account = defineEntity({
   name: 'Account',
   tableName: 'accounts',
   filters: tenantFilter,
+  uniques: [{ name: 'accounts_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
+  indexes: [
+    { name: 'accounts_domain_word', properties: ['workspaceId', 'domainWord'] },
+    {
+      name: 'accounts_name',
+      expression: 'CREATE INDEX accounts_name ON public.accounts USING btree (workspace_id, lower(name))',
+    },
+    { name: 'accounts_name_word', properties: ['workspaceId', 'nameWord'] },
+    { name: 'accounts_search', properties: ['search'], type: 'gin' },
+    { name: 'accounts_sorted', properties: ['workspaceId', 'sortName', 'id'] },
+  ],
   properties: {
     ...tenantKey,
     name: p.text().nullable(),
@@ -17,6 +28,17 @@ export const Account = defineEntity({
     tier: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    nameWord: p.text().nullable().generated('first_word(name) stored').lazy(),
+    domainWord: p.text().nullable().generated('first_word(domain) stored').lazy(),
+    sortName: p.text().nullable().generated(`lower(COALESCE(name, domain, ''::text)) stored`).lazy(),
+    search: p
+      .string()
+      .columnType('tsvector')
+      .nullable()
+      .generated(
+        `(array_to_tsvector(ARRAY[workspace_id]) || to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(domain, ''::text)), './-_@'::text, '     '::text))) stored`,
+      )
+      .lazy(),
     ...timestamps,
   },
 });
@@ -25,6 +47,15 @@ export const Opportunity = defineEntity({
   name: 'Opportunity',
   tableName: 'opportunities',
   filters: tenantFilter,
+  uniques: [{ name: 'opportunities_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
+  indexes: [
+    { name: 'opportunities_account', properties: ['workspaceId', 'accountId', 'id'] },
+    {
+      name: 'opportunities_gaps',
+      properties: ['workspaceId', 'id'],
+      where: `(COALESCE(stage, ''::text) !~* '(^|[^[:alpha:]])(won|lost|closed)([^[:alpha:]]|$)'::text) AND (NOT (meddpicc ?& ARRAY['metrics'::text, 'economic_buyer'::text, 'decision_criteria'::text, 'decision_process'::text, 'paper_process'::text, 'identify_pain'::text, 'champion'::text, 'competition'::text]))`,
+    },
+  ],
   properties: {
     ...tenantKey,
     accountId: p.text(),
@@ -45,6 +76,8 @@ export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
   filters: tenantFilter,
+  uniques: [{ name: 'contacts_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
+  indexes: [{ name: 'contacts_account', properties: ['workspaceId', 'accountId', 'id'] }],
   properties: {
     ...tenantKey,
     accountId: p.text().nullable(),
@@ -63,6 +96,8 @@ export const Prospect = defineEntity({
   name: 'Prospect',
   tableName: 'prospects',
   filters: tenantFilter,
+  uniques: [{ name: 'prospects_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
+  indexes: [{ name: 'prospects_account', properties: ['workspaceId', 'accountId', 'id'] }],
   properties: {
     ...tenantKey,
     accountId: p.text().nullable(),
@@ -80,6 +115,15 @@ export const TargetAccount = defineEntity({
   name: 'TargetAccount',
   tableName: 'target_accounts',
   filters: tenantFilter,
+  uniques: [
+    {
+      name: 'target_accounts_domain_unique',
+      properties: ['workspaceId', 'listName', 'domain'],
+      where: 'domain IS NOT NULL',
+    },
+    { name: 'target_accounts_external_ref_unique', properties: ['workspaceId', 'externalRef'] },
+    { name: 'target_accounts_name_unique', properties: ['workspaceId', 'listName', 'name'], where: 'domain IS NULL' },
+  ],
   properties: {
     ...tenantKey,
     listName: p.text().nullable(),
@@ -97,6 +141,18 @@ export const Meeting = defineEntity({
   name: 'Meeting',
   tableName: 'meetings',
   filters: tenantFilter,
+  indexes: [
+    {
+      name: 'meetings_account',
+      properties: ['workspaceId', 'accountId', 'occurredAt', 'id'],
+      columns: [{ name: 'workspaceId' }, { name: 'accountId' }, { name: 'occurredAt', sort: 'DESC' }, { name: 'id' }],
+    },
+    {
+      name: 'meetings_recent',
+      properties: ['workspaceId', 'occurredAt'],
+      columns: [{ name: 'workspaceId' }, { name: 'occurredAt', sort: 'DESC' }],
+    },
+  ],
   properties: {
     ...tenantKey,
     accountId: p.text().nullable(),
@@ -112,13 +168,21 @@ export const Capture = defineEntity({
   name: 'Capture',
   tableName: 'captures',
   filters: tenantFilter,
+  indexes: [
+    { name: 'captures_account', properties: ['workspaceId', 'accountId', 'id'], where: 'account_id IS NOT NULL' },
+    {
+      name: 'captures_prospect',
+      properties: ['workspaceId', 'prospectId', 'id'],
+      where: '(account_id IS NULL) AND (prospect_id IS NOT NULL)',
+    },
+  ],
   properties: {
     ...tenantKey,
     source: p.text(),
     text: p.text(),
     accountId: p.text().nullable(),
     prospectId: p.text().nullable(),
-    tags: p.array(),
+    tags: p.array().defaultRaw(`'{}'`),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
@@ -127,7 +191,12 @@ export const Plan = defineEntity({
   name: 'Plan',
   tableName: 'plans',
   filters: tenantFilter,
-  properties: { ...tenantKey, accountId: p.text(), ...timestamps },
+  uniques: [{ name: 'plans_account_unique', properties: ['workspaceId', 'accountId'] }],
+  properties: {
+    ...tenantKey,
+    accountId: p.text(),
+    ...timestamps,
+  },
 });
 
 /** One append to a section of a plan; a section's content is its entries in order. */
@@ -135,84 +204,12 @@ export const PlanEntry = defineEntity({
   name: 'PlanEntry',
   tableName: 'plan_entries',
   filters: tenantFilter,
+  indexes: [{ name: 'plan_entries_section', properties: ['workspaceId', 'planId', 'section', 'id'] }],
   properties: {
     ...tenantKey,
     planId: p.text(),
     section: p.text(),
     content: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),
-  },
-});
-
-export const Signal = defineEntity({
-  name: 'Signal',
-  tableName: 'signals',
-  filters: tenantFilter,
-  properties: {
-    ...tenantKey,
-    accountId: p.text(),
-    key: p.text(),
-    value: p.double(),
-    at: p.datetime(),
-    runRef: p.text().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-  },
-});
-
-export const Score = defineEntity({
-  name: 'Score',
-  tableName: 'scores',
-  filters: tenantFilter,
-  properties: {
-    ...tenantKey,
-    accountId: p.text(),
-    role: p.text(),
-    value: p.double(),
-    band: p.text(),
-    drivers: p.json<unknown[]>(),
-    weightsVersion: p.text(),
-    runRef: p.text().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-  },
-});
-
-/**
- * One established statement (decisions 11). `single` marks an attribute that holds one value at a time: a newer fact
- * of the same subject and attribute supersedes it and never deletes it.
- */
-export const Fact = defineEntity({
-  name: 'Fact',
-  tableName: 'facts',
-  filters: tenantFilter,
-  properties: {
-    ...tenantKey,
-    accountId: p.text().nullable(),
-    subjectType: p.text(),
-    subjectId: p.text(),
-    attribute: p.text(),
-    value: p.text(),
-    sentence: p.text(),
-    single: p.boolean(),
-    tool: p.text(),
-    provider: p.text().nullable(),
-    keyId: p.text().nullable(),
-    userId: p.text().nullable(),
-    runRef: p.text().nullable(),
-    at: p.datetime(),
-    supersededAt: p.datetime().nullable(),
-  },
-});
-
-/** What an enrichment provider answered about a contact, kept for 30 days; `contactKey` is a digest. */
-export const Enrichment = defineEntity({
-  name: 'Enrichment',
-  tableName: 'enrichments',
-  filters: tenantFilter,
-  properties: {
-    workspaceId: p.text().primary(),
-    contactKey: p.text().primary(),
-    provider: p.text().primary(),
-    entry: p.json<Record<string, unknown>>(),
-    expiresAt: p.datetime(),
   },
 });

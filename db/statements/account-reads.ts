@@ -1,4 +1,5 @@
-import { iso, statement } from '../statement.ts';
+import { type Described, iso, statement } from '../statement.ts';
+import type { Statements } from '../statements.generated.ts';
 
 const OF_ACCOUNT = 'workspace_id = a.workspace_id AND account_id = a.id';
 
@@ -78,7 +79,7 @@ export type OnRequest = keyof typeof ON_REQUEST;
  */
 const findAccountWith = (collections: OnRequest[]) =>
   statement(
-    ['find_account', ...collections].join('_'),
+    ['find_account', ...collections].join('_') as `find_account${'' | '_plan'}${'' | '_meetings'}${'' | '_captures'}`,
     `SELECT json_build_object(
        'account', json_build_object('id', a.id, 'name', a.name, 'domain', a.domain, 'industry', a.industry,
          'employee_count', a.employee_count, 'tier', a.tier, 'external_ref', a.external_ref, 'facts', a.payload,
@@ -110,5 +111,13 @@ const STATEMENTS = new Map(
   }),
 );
 
+type Whole = Statements['find_account_plan_meetings_captures']['row']['found'];
+
+/** An account as it is read, and the one place its shape is told from: the statement. Collections come when asked for. */
+export type FoundAccount = Omit<Whole, OnRequest> & Partial<Pick<Whole, OnRequest>>;
+
 /** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins. */
-export const findAccount = (include: readonly OnRequest[]) => STATEMENTS.get(chosen(include).join())!;
+export const findAccount = (
+  include: readonly OnRequest[],
+): Described<Statements['find_account']['parameters'], { found: FoundAccount }> =>
+  STATEMENTS.get(chosen(include).join())!;

@@ -1,21 +1,4 @@
-import { iso, statement } from '../statement.ts';
-import type { KnownFact } from './calls.ts';
-
-/** A fact as it is read, with the name of its account. */
-export type FoundFact = KnownFact & { account_name: string | null };
-
-export type NamedAccount = { id: string; name: string | null; domain: string | null };
-
-/** What was recalled across accounts. */
-export type Recalled = { named: NamedAccount[]; facts: FoundFact[] };
-
-/** A fact recalled of one account, or none, beside the account itself and the accounts that the question may name. */
-export type RecalledRow = {
-  own_id: string;
-  own_name: string | null;
-  own_domain: string | null;
-  named: NamedAccount[];
-} & (FoundFact | { [column in keyof FoundFact]: null });
+import { iso, type RowOf, statement } from '../statement.ts';
 
 /** Facts of an account that may be looked at: the newest of each attribute asked for, and the best matches by words. */
 const MOST_ON_TOPIC = 40;
@@ -84,7 +67,7 @@ const PARTS_FOR_EVERYTHING = {
   anything_unattached: ofItsProspects('true', FIELDS_FIRST, `${MOST_ON_TOPIC}`),
 };
 
-const recallOf = (name: string, parts: Record<string, string>, namedAccounts: string) =>
+const recallOf = <const Name extends string>(name: Name, parts: Record<string, string>, namedAccounts: string) =>
   statement(
     name,
     `WITH asked AS MATERIALIZED (
@@ -177,3 +160,9 @@ export const findTeamWorkspaces = statement(
    JOIN users u ON u.id = w.owner_user_id
    WHERE m.user_id = $1 ORDER BY w.id`,
 );
+
+/** A fact as it is read, with the name of its account. */
+export type FoundFact = RowOf<typeof recallAcross>['recalled']['facts'][number];
+
+/** A fact recalled of one account, or none, beside the account itself and the accounts that the question may name. */
+export type RecalledRow = RowOf<(typeof recallOfAccount)['everything']>;

@@ -1,4 +1,7 @@
-import { iso, statement } from '../statement.ts';
+import type { Approval } from '../entities/drafts.ts';
+
+export type { Approval };
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /** Whether the workspace (`$1`) wants a draft let through by a person other than its author. */
 export const SECOND_APPROVER = `EXISTS (SELECT FROM workspace_flags WHERE workspace_id = $1 AND flag = 'second_approver' AND value = 'true')`;
@@ -16,47 +19,6 @@ const draft = (most: string) => `json_build_object(
   'staged_by', json_build_object('user_id', d.staged_by_user_id, 'key_id', d.staged_by_key_id),
   'edited_by', json_build_object('user_id', d.edited_by_user_id, 'key_id', d.edited_by_key_id),
   'created_at', ${iso('d.created_at')}, 'updated_at', ${iso('d.updated_at')}, 'published_at', ${iso('d.published_at')})`;
-
-/** A draft as `draft` shows it. */
-export type DraftView<State extends string> = {
-  draft_id: string;
-  channel: string;
-  status: State;
-  version: number;
-  title: string | null;
-  body: string;
-  body_chars: number;
-  destination: Record<string, unknown> | null;
-  product: string | null;
-  skill: string | null;
-  account_id: string | null;
-  account_ref: string | null;
-  run_ref: string | null;
-  scheduled_for: string | null;
-  approval: Approval | null;
-  failure: string | null;
-  staged_by: { user_id: string; key_id: string | null };
-  edited_by: { user_id: string; key_id: string | null };
-  created_at: string;
-  updated_at: string;
-  published_at: string | null;
-};
-
-/** What a change of a draft answers with. */
-export type ChangedDraft<State extends string> = Pick<
-  DraftView<State>,
-  'draft_id' | 'channel' | 'status' | 'version' | 'title' | 'account_id' | 'scheduled_for' | 'approval' | 'updated_at'
->;
-
-/** Who let which version through: with a key, or in a session of the panel. */
-export type Approval = {
-  version: number;
-  user_id: string;
-  user_name: string;
-  key_id: string | null;
-  session_id?: string;
-  at: string;
-};
 
 const CHANGED = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, d.account_id,
   ${iso('d.scheduled_for')} AS scheduled_for, d.approval, ${iso('d.updated_at')} AS updated_at`;
@@ -119,12 +81,6 @@ export const reviewDraft = statement(
 );
 
 /** Where a draft stands, for saying why it did not move. */
-export type DraftStanding<State extends string> = {
-  status: State;
-  version: number;
-  channel: string;
-  wants_second_approver: boolean;
-};
 
 /** `$1` workspace, `$2` id, `$3` the user who acts. */
 export const findDraftStanding = statement(
@@ -132,20 +88,19 @@ export const findDraftStanding = statement(
   `SELECT d.state AS status, d.version, d.channel,
           ${wantsSecondApprover('$3')} AS wants_second_approver
    FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
+  { row: narrowed<{ wants_second_approver: boolean }>() },
 );
 
-const list = (name: string, condition: string) =>
-  statement(
-    name,
-    `SELECT ${draft('$4::int')} AS draft FROM drafts d
-     WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`,
-  );
+const list = (condition: string) => `SELECT ${draft('$4::int')} AS draft FROM drafts d
+     WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`;
 
 /** Newest first. `$1` workspace, `$2` id to start below, `$3` limit, `$4` most characters of a body. */
-export const listDrafts = list('list_drafts', '');
+export const listDrafts = statement('list_drafts', list(''), { row: narrowed<{ draft: DraftView }>() });
 
 /** As `listDrafts`; `$5` state. */
-export const listDraftsByState = list('list_drafts_by_state', 'AND d.state = $5');
+export const listDraftsByState = statement('list_drafts_by_state', list('AND d.state = $5'), {
+  row: narrowed<{ draft: DraftView }>(),
+});
 
 /** One draft, its body whole, with its reviews, newest first. `$1` workspace, `$2` id. */
 export const findDraft = statement(
@@ -184,23 +139,6 @@ export const findDueDrafts = statement(
    WHERE state = 'scheduled' AND scheduled_for <= $1::timestamptz ORDER BY scheduled_for LIMIT $2`,
 );
 
-export type ClaimedDraft = {
-  workspace_id: string;
-  draft_id: string;
-  /** When it was claimed; whoever ends the claim names it. */
-  claimed_at: string;
-  version: number;
-  channel: string;
-  title: string | null;
-  body: string;
-  destination: Record<string, unknown> | null;
-  product: string | null;
-  account_id: string | null;
-  account_ref: string | null;
-  run_ref: string | null;
-  approval: Approval;
-};
-
 /** Takes an approved draft for publishing, once. The publisher's role only. `$1` workspace, `$2` id, `$3` now. */
 export const claimDraft = statement(
   'claim_draft',
@@ -208,16 +146,8 @@ export const claimDraft = statement(
    WHERE workspace_id = $1 AND id = $2 AND state = 'approved' AND (approval ->> 'version')::int = version
    RETURNING workspace_id, id AS draft_id, ${iso('claimed_at')} AS claimed_at, version, channel, title, body, destination, product,
      account_id, account_ref, run_ref, approval`,
+  { row: narrowed<{ claimed_at: string; approval: Approval }>() },
 );
-
-export type EndedDraft = {
-  draft_id: string;
-  channel: string;
-  title: string | null;
-  account_id: string | null;
-  run_ref: string | null;
-  user_id: string | null;
-};
 
 /**
  * Ends a claim, and nobody else's. The publisher's role only. `$1` workspace, `$2` id, `$3` when it was claimed, `$4` state,
@@ -236,6 +166,7 @@ export const findOldClaims = statement(
   'find_old_claims',
   `SELECT workspace_id, id AS draft_id, ${iso('claimed_at')} AS claimed_at, channel FROM drafts
    WHERE state = 'publishing' AND claimed_at < $1::timestamptz ORDER BY claimed_at LIMIT $2`,
+  { row: narrowed<{ claimed_at: string }>() },
 );
 
 /** A channel's token. `$1` workspace, `$2` channel. */
@@ -253,3 +184,13 @@ export const renewIntegration = statement(
 
 /** In whose name an approved draft goes out. The gate's role only. `$1` user. */
 export const findSender = statement('find_sender', `SELECT name, email FROM users WHERE id = $1`);
+
+export type DraftView = RowOf<typeof findDraft>['draft'];
+export type DraftState = DraftView['status'];
+export type ClaimedDraft = RowOf<typeof claimDraft>;
+
+/** What a change of a draft answers with. */
+export type ChangedDraft = RowOf<typeof stageDraft>;
+
+/** Where a draft stands, for saying why it did not move. */
+export type DraftStanding = RowOf<typeof findDraftStanding>;

@@ -1,7 +1,6 @@
-import { statement } from '../statement.ts';
+import { type RowOf, statement } from '../statement.ts';
 
 /** Something kept sealed: a channel's token (`what`: the channel), or a webhook's `target` or `secret`. */
-export type SealedRow = { workspace_id: string; id: string; what: string; sealed: string };
 
 /** Tokens not sealed under a key, in order. `$1` the key's id, `$2` workspace, `$3` id and `$4` what to start after, `$5` limit. */
 export const findTokensToRewrap = statement(
@@ -46,3 +45,5 @@ export const replaceWebhooks = statement(
           RETURNING w.sealed_target, w.sealed_secret)
    SELECT count(*)::int AS count FROM replaced p JOIN rewrapped r ON r.rewrapped IN (p.sealed_target, p.sealed_secret)`,
 );
+
+export type SealedRow = RowOf<typeof findTokensToRewrap>;

@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { narrowed, statement } from '../statement.ts';
 
 /** The records that enrichment can write facts onto. */
 export const ENRICHABLE = {
@@ -19,6 +19,7 @@ export const findEnrichments = statement(
             WHEN 'account' THEN EXISTS (SELECT FROM accounts WHERE workspace_id = $1 AND id = $4)
             WHEN 'target_account' THEN EXISTS (SELECT FROM target_accounts WHERE workspace_id = $1 AND id = $4)
           END AS found`,
+  { row: narrowed<{ entries: { [provider in string]?: Record<string, unknown> } }>() },
 );
 
 /** `$1`: rows of `enrichments`. */
@@ -37,6 +38,7 @@ const lockRecord = (entity: Enrichable) =>
                       WHERE f.workspace_id = $1 AND f.subject_id = $2 AND f.single AND f.superseded_at IS NULL
                         AND f.provider IS NOT NULL), '{}') AS enriched
      FROM ${ENRICHABLE[entity]} r WHERE r.workspace_id = $1 AND r.id = $2 FOR UPDATE OF r`,
+    { row: narrowed<{ record: Record<string, unknown>; enriched: Record<string, string> }>() },
   );
 
 /** `$1`: workspace, `$2`: id. The record, and what enrichment itself wrote on it before. */

@@ -2,15 +2,6 @@ import { iso, statement } from '../statement.ts';
 
 // All of these run as sat_login.
 
-export type OwnSession = {
-  session_id: string;
-  created_at: string;
-  seen_at: string;
-  expires_at: string;
-  ip_address: string | null;
-  user_agent: string | null;
-};
-
 /** A user's sessions that are alive, the one seen last first. `$1`: user, `$2`: how many minutes of silence end one. */
 export const listSessions = statement(
   'list_sessions',
@@ -59,8 +50,6 @@ export const replacePassword = statement(
    )
    SELECT id FROM replaced`,
 );
-
-export type Attempts = { subject: string; attempts: number; seconds_left: number };
 
 /**
  * Counts an attempt to sign in for each subject before it is made, so that of many at once no more get through than may.

@@ -1,21 +1,4 @@
-import { iso, statement } from '../statement.ts';
-
-export type KeyRow = {
-  hash: string;
-  key_id: string;
-  workspace_id: string;
-  user_id: string;
-  user_name: string;
-  user_email: string;
-  team_id: string | null;
-  team_name: string | null;
-  scopes: string[];
-  may_approve: boolean;
-  oauth_client_id: string | null;
-  rate_limit: number | null;
-  plugins: string[];
-  signal_weights_id: string | null;
-};
+import { iso, type RowOf, statement } from '../statement.ts';
 
 /** Plugins licensed now to a user, or to a team's keys where there is a team: sorted. */
 const licensed = (userId: string, teamId: string) => `ARRAY(
@@ -62,20 +45,7 @@ export const findKeys = statement(
      AND (s.expires_at IS NULL OR s.expires_at > now())`,
 );
 
-export type SessionRow = {
-  session_id: string;
-  created_at: string;
-  seen_at: string;
-  expires_at: string;
-  user_id: string;
-  user_name: string;
-  user_email: string;
-  workspace_id: string;
-  workspace_name: string;
-  plugins: string[];
-  signal_weights_id: string | null;
-  teams: { id: string; name: string }[];
-};
+export type KeyRow = RowOf<typeof findKeys>;
 
 /**
  * A session that is alive, with everything a request in it needs to know of its person, and a sign of life of it, written
@@ -96,3 +66,5 @@ export const findSession = statement(
    FROM live s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.owner_user_id = u.id`,
   { reading: true },
 );
+
+export type SessionRow = RowOf<typeof findSession>;

@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 // The clients are written by sat_operator; everything else here runs as sat_oauth.
 
@@ -33,8 +33,6 @@ export const revokeTokensOfClient = statement(
    SELECT id FROM revoked`,
 );
 
-export type ClientRow = { client_id: string; name: string; redirect_uris: string[] };
-
 /** A client that is not withdrawn. `$1`: client. */
 export const findOAuthClient = statement(
   'find_oauth_client',
@@ -51,14 +49,6 @@ export const insertAuthorization = statement(
    FROM json_populate_record(NULL::oauth_authorizations, $1::json)`,
 );
 
-export type OpenAuthorization = {
-  client_id: string;
-  client_name: string;
-  redirect_uri: string;
-  scopes: string[];
-  expires_at: string;
-};
-
 const OPEN = `a.workspace_id = $1 AND a.id = $2 AND a.session_id = $3 AND a.decided_at IS NULL AND a.expires_at > now()
      AND c.id = a.client_id AND c.revoked_at IS NULL`;
 
@@ -68,8 +58,6 @@ export const findAuthorization = statement(
   `SELECT a.client_id, c.name AS client_name, a.redirect_uri, a.scopes, ${iso('a.expires_at')} AS expires_at
    FROM oauth_authorizations a, oauth_clients c WHERE ${OPEN}`,
 );
-
-export type Decided = { redirect_uri: string; state: string | null; issuer: string };
 
 /** A decision with the note of it. */
 const noted = (act: string, decide: string, request: string) =>
@@ -105,19 +93,12 @@ export const allowAuthorization = statement(
   ),
 );
 
-export type CodeRow = {
-  client_id: string;
-  redirect_uri: string;
-  code_challenge: string;
-  expired: boolean;
-  redeemed: boolean;
-};
-
 /** What a code stands for. `$1`: its hash. */
 export const findCode = statement(
   'find_code',
   `SELECT client_id, redirect_uri, code_challenge, code_expires_at <= now() AS expired, redeemed_at IS NOT NULL AS redeemed
    FROM oauth_authorizations WHERE code_hash = $1`,
+  { row: narrowed<{ expired: boolean }>() },
 );
 
 /**
@@ -149,3 +130,8 @@ export const revokeRedeemed = statement(
    FROM oauth_authorizations a WHERE a.code_hash = $1 AND a.redeemed_at IS NOT NULL AND k.id = a.key_id
    RETURNING k.id AS key_id`,
 );
+
+export type CodeRow = RowOf<typeof findCode>;
+export type Decided = RowOf<typeof denyAuthorization>;
+export type OpenAuthorization = RowOf<typeof findAuthorization>;
+export type ClientRow = RowOf<typeof findOAuthClient>;

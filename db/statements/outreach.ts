@@ -1,13 +1,4 @@
-import { iso, statement } from '../statement.ts';
-
-export type SendRow = {
-  send_id: string;
-  draft_id: string | null;
-  account_id: string | null;
-  channel: string;
-  provider: string | null;
-  sent_at: string;
-};
+import { iso, type RowOf, statement } from '../statement.ts';
 
 /**
  * A send; one with a channel's message ref that is known already stays the first. `$1` workspace, `$2` id, `$3` draft,
@@ -22,20 +13,6 @@ export const insertSend = statement(
    ON CONFLICT (workspace_id, channel, message_ref) DO UPDATE SET message_ref = excluded.message_ref
    RETURNING s.id AS send_id, s.draft_id, s.account_id, s.channel, s.provider, ${iso('s.sent_at')} AS sent_at`,
 );
-
-export type ReplyRow<Intent extends string> = {
-  reply_id: string;
-  send_id: string;
-  draft_id: string | null;
-  account_id: string | null;
-  channel: string;
-  sent_at: string;
-  intent: Intent;
-  classified_by: 'rules' | 'caller';
-  received_at: string;
-  /** A reply to the same send that came later is known already. */
-  outdated: boolean;
-};
 
 /**
  * A reply to a send; nothing when there is no such send. One with a message ref that is known already stays the first.
@@ -76,8 +53,6 @@ export const insertTierProposal = statement(
    RETURNING (SELECT max(id) FROM before) AS superseded_id`,
 );
 
-export type TierProposalRow = { account_id: string; tier: string; state: string; from_tier: string | null };
-
 /** A proposal and its account's tier, the account locked. `$1` workspace, `$2` proposal. */
 export const lockTierProposal = statement(
   'lock_tier_proposal',
@@ -97,3 +72,5 @@ export const decideTierProposal = statement(
      WHERE a.workspace_id = $1 AND a.id = d.account_id AND a.tier IS DISTINCT FROM $4 RETURNING a.id)
    SELECT account_id, EXISTS (SELECT FROM moved) AS moved FROM decided`,
 );
+
+export type SendRow = RowOf<typeof insertSend>;

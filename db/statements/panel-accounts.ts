@@ -1,24 +1,5 @@
 import { OPEN, OPEN_WITH_GAPS } from '../open-deals.ts';
-import { iso, statement } from '../statement.ts';
-import type { KnownFact } from './calls.ts';
-
-export type ListedAccount = {
-  id: string;
-  name: string | null;
-  domain: string | null;
-  industry: string | null;
-  employee_count: number | null;
-  tier: string | null;
-  proposed_tier: string | null;
-  open_deals: number;
-  open_amount: number | null;
-  currency: string | null;
-  /** Of its open deals, the fewest dimensions known; null without open deals. */
-  completeness: number | null;
-  last_activity_at: string | null;
-  updated_at: string;
-  sort_name: string;
-};
+import { iso, type RowOf, statement } from '../statement.ts';
 
 /** Open deals of an account that its row in the list is reckoned from. */
 const MOST_DEALS = 200;
@@ -52,14 +33,15 @@ const SORTS = {
 
 export type AccountSort = keyof typeof SORTS;
 
-const list = (sort: AccountSort, searching: boolean) => {
+const list = <Sort extends AccountSort, const Way extends 'list' | 'search'>(sort: Sort, way: Way) => {
+  const searching = way === 'search';
   const { after, order } = SORTS[sort];
   // Found first and put in order then: the way through the order, looking at each, takes ever longer the fewer fit.
   const found = `found AS MATERIALIZED (
        SELECT * FROM searchable_accounts WHERE workspace_id = $1 AND search @@ (to_tsquery('simple', $9) && $1::tsquery)
      ), `;
   return statement(
-    `panel_${searching ? 'search' : 'list'}_accounts_by_${sort}`,
+    `panel_${way}_accounts_by_${sort}`,
     `WITH ${searching ? found : ''}page AS MATERIALIZED (
        SELECT a.* FROM ${searching ? 'found' : 'accounts'} a WHERE a.workspace_id = $1 ${after} ${FILTERS}
        ORDER BY ${order} LIMIT $2::int
@@ -72,8 +54,8 @@ const list = (sort: AccountSort, searching: boolean) => {
  * A page of accounts. `$1`: workspace, `$2`: limit, `$3`: tier, `$4`: industry, `$5`: with gaps in open deals, `$6`: with
  * a proposed tier, `$7` and `$8`: name and id that the page begins after (by name) or below (newest), `$9`: words.
  */
-export const listAccounts = { name: list('name', false), newest: list('newest', false) } as const;
-export const searchAccounts = { name: list('name', true), newest: list('newest', true) } as const;
+export const listAccounts = { name: list('name', 'list'), newest: list('newest', 'list') } as const;
+export const searchAccounts = { name: list('name', 'search'), newest: list('newest', 'search') } as const;
 
 /** Tiers and industries to filter by: of the newest accounts, so that the look costs the same however many there are. `$1`: workspace. */
 export const findFilterWords = statement(
@@ -82,18 +64,6 @@ export const findFilterWords = statement(
    SELECT ARRAY(SELECT DISTINCT tier FROM newest WHERE tier IS NOT NULL ORDER BY tier LIMIT 50) AS tiers,
           ARRAY(SELECT DISTINCT industry FROM newest WHERE industry IS NOT NULL ORDER BY industry LIMIT 200) AS industries`,
 );
-
-export type Established = {
-  subject_id: string;
-  attribute: string;
-  fact_id: string;
-  at: string;
-  tool: string;
-  provider: string | null;
-  key_id: string | null;
-  user_id: string | null;
-  run_ref: string | null;
-};
 
 /** Who established what is known of deals. `$1`: workspace, `$2`: deals, `$3`: attributes. */
 export const findFactProvenance = statement(
@@ -104,34 +74,8 @@ export const findFactProvenance = statement(
      LIMIT 1) f`,
 );
 
-export type Proposal = {
-  proposal_id: string;
-  from_tier: string | null;
-  tier: string;
-  reason: string | null;
-  evidence: string[];
-  state: 'proposed' | 'accepted' | 'overridden' | 'superseded';
-  decided_tier: string | null;
-  decided_by_user_id: string | null;
-  decided_at: string | null;
-  key_id: string | null;
-  run_ref: string | null;
-  created_at: string;
-};
-
 const PROPOSAL = `id AS proposal_id, from_tier, tier, reason, evidence, state, decided_tier, decided_by_user_id,
   ${iso('decided_at')} AS decided_at, key_id, run_ref, ${iso('created_at')} AS created_at`;
-
-export type LatestScore = {
-  score_id: string;
-  role: string;
-  value: number;
-  band: string;
-  drivers: unknown[];
-  weights_version: string;
-  run_ref: string | null;
-  at: string;
-};
 
 /** Proposals, newest first, and of each role the latest score. `$1`: workspace, `$2`: account. */
 export const findJudgements = statement(
@@ -151,8 +95,6 @@ export const listOpenProposals = statement(
      SELECT account_id, ${PROPOSAL} FROM tier_proposals WHERE workspace_id = $1 AND state = 'proposed' AND id < $2 ORDER BY id DESC LIMIT $3) p
    JOIN accounts a ON a.workspace_id = $1 AND a.id = p.account_id ORDER BY p.proposal_id DESC`,
 );
-
-export type FactView = Omit<KnownFact, 'id'> & { fact_id: string; subject_name: string | null };
 
 const SUBJECT_NAME = `CASE f.subject_type
   WHEN 'account' THEN (SELECT name FROM accounts WHERE workspace_id = $1 AND id = f.subject_id)
@@ -199,3 +141,9 @@ export const findImported = statement(
      SELECT * FROM accounts WHERE workspace_id = $1 AND domain_word = first_word(asked.domain) AND lower(domain) = asked.domain
      ORDER BY id LIMIT 1) a`,
 );
+
+export type ListedAccount = RowOf<(typeof listAccounts)[AccountSort]>;
+export type Established = RowOf<typeof findFactProvenance>;
+export type FactView = RowOf<typeof listFacts>;
+export type Proposal = RowOf<typeof findJudgements>['proposals'][number];
+export type LatestScore = RowOf<typeof findJudgements>['scores'][number];

@@ -1,7 +1,4 @@
-import { iso, statement } from '../statement.ts';
-import type { CallRow } from './calls.ts';
-
-export type AuditedCall = Omit<CallRow, 'workspace_id' | 'id'> & { call_id: string };
+import { iso, type RowOf, statement } from '../statement.ts';
 
 const VIEW = `id AS call_id, ${iso('at')} AS at, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, key_id,
   user_id, run_ref, request_id`;
@@ -13,7 +10,7 @@ const VIEW = `id AS call_id, ${iso('at')} AS at, tool, transport, outcome, error
  * rows to look at, `$5`: most calls, `$6`: tool, `$7`: outcome, `$8`: transport, `$9`: error code, `$10`: request id,
  * `$11`: key, `$12`: run ref.
  */
-const search = (name: string, where: string) => {
+const search = <const Name extends string>(name: Name, where: string) => {
   const stretch = `FROM api_key_calls WHERE workspace_id = $1 AND id < $2 AND id >= $3 ${where} ORDER BY id DESC`;
   return statement(
     name,
@@ -38,4 +35,6 @@ export const searchCallsOfKey = search('panel_search_calls_of_key', 'AND key_id 
 export const searchCallsOfRun = search('panel_search_calls_of_run', 'AND run_ref = $12');
 
 /** `ended_id`: where the stretch ended before there were enough; null when the log did, or there were. */
-export type Looked = { calls: AuditedCall[]; ended_id: string | null; ended_at: string | null };
+export type Looked = RowOf<typeof searchCalls>;
+
+export type AuditedCall = Looked['calls'][number];

@@ -1,12 +1,5 @@
-import { iso, statement } from '../statement.ts';
-import { type DraftView, SECOND_APPROVER, wantsSecondApprover } from './drafts.ts';
-
-export type DraftInQueue = Omit<DraftView<string>, 'approval' | 'staged_by' | 'edited_by' | 'published_at'> & {
-  account_name: string | null;
-  staged_by_key_id: string | null;
-  edited_by_key_id: string | null;
-  needs_other_approver: boolean;
-};
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { SECOND_APPROVER, wantsSecondApprover } from './drafts.ts';
 
 const IN_QUEUE = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, left(d.body, $5::int) AS body, length(d.body) AS body_chars,
   d.destination, d.product, d.skill, d.account_id, (SELECT name FROM accounts WHERE workspace_id = $1 AND id = d.account_id) AS account_name,
@@ -15,37 +8,23 @@ const IN_QUEUE = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.t
     AS needs_other_approver,
   ${iso('d.created_at')} AS created_at, ${iso('d.updated_at')} AS updated_at`;
 
-const list = (name: string, condition: string) =>
-  statement(
-    name,
-    `SELECT ${IN_QUEUE} FROM drafts d WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`,
-  );
+const list = (condition: string) =>
+  `SELECT ${IN_QUEUE} FROM drafts d WHERE d.workspace_id = $1 AND d.id < $2 ${condition} ORDER BY d.id DESC LIMIT $3`;
+
+type InQueue = { body: string; needs_other_approver: boolean };
 
 /** Newest first. `$1`: workspace, `$2`: id to start below, `$3`: limit, `$4`: user who looks, `$5`: characters of a body. */
-export const listQueue = list('panel_list_queue', '');
+export const listQueue = statement('panel_list_queue', list(''), { row: narrowed<InQueue>() });
 
 /** As `listQueue`; `$6`: state. */
-export const listQueueByState = list('panel_list_queue_by_state', 'AND d.state = $6');
+export const listQueueByState = statement('panel_list_queue_by_state', list('AND d.state = $6'), {
+  row: narrowed<InQueue>(),
+});
 
 /** As `listQueue`; `$6`: account. */
-export const listQueueByAccount = list('panel_list_queue_by_account', 'AND d.account_id = $6');
-
-export type DraftSurroundings = {
-  account_name: string | null;
-  needs_other_approver: boolean;
-  second_approver: boolean;
-  versions: {
-    version: number;
-    title: string | null;
-    body: string;
-    destination: Record<string, unknown> | null;
-    key_id: string | null;
-    user_id: string;
-    at: string;
-  }[];
-  connection: { account_label: string | null; expires_at: string | null; connected_at: string } | null;
-  sends: { send_id: string; provider: string | null; message_ref: string | null; sent_at: string; replies: number }[];
-};
+export const listQueueByAccount = statement('panel_list_queue_by_account', list('AND d.account_id = $6'), {
+  row: narrowed<InQueue>(),
+});
 
 /** What belongs to a draft beside itself. `$1`: workspace, `$2`: id, `$3`: user who looks. */
 export const findSurroundings = statement(
@@ -64,6 +43,7 @@ export const findSurroundings = statement(
               (SELECT count(*)::int FROM replies r WHERE r.workspace_id = $1 AND r.send_id = s.id) AS replies
        FROM sends s WHERE workspace_id = $1 AND draft_id = d.id ORDER BY id DESC LIMIT 20) s), '[]') AS sends
    FROM drafts d WHERE d.workspace_id = $1 AND d.id = $2`,
+  { row: narrowed<{ needs_other_approver: boolean }>() },
 );
 
 /** The draft as an edit starts from it. `$1`: workspace, `$2`: id. */
@@ -86,3 +66,5 @@ export const deleteIntegration = statement(
   'panel_delete_integration',
   `DELETE FROM integration_tokens WHERE workspace_id = $1 AND channel = $2 RETURNING id`,
 );
+
+export type DraftSurroundings = RowOf<typeof findSurroundings>;

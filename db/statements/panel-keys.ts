@@ -1,21 +1,8 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
-export type KeyView = {
-  key_id: string;
-  name: string;
-  prefix: string;
-  scopes: string[];
-  may_approve: boolean;
-  rate_limit: number | null;
-  team: { id: string; name: string } | null;
-  oauth_client_id: string | null;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** Until when the secret before the last rotation works. */
-  grace_until: string | null;
-};
+type Team = { team: { id: string; name: string } | null };
 
+/** `grace_until`: until when the secret before the last rotation works. */
 const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.may_approve, k.rate_limit, k.oauth_client_id,
   CASE WHEN k.team_id IS NOT NULL THEN json_build_object('id', k.team_id, 'name', (SELECT name FROM teams t WHERE t.id = k.team_id)) END AS team,
   ${iso('k.created_at')} AS created_at, ${iso('k.expires_at')} AS expires_at, ${iso('k.revoked_at')} AS revoked_at,
@@ -31,12 +18,14 @@ export const listKeys = statement(
    WHERE k.workspace_id = $1 AND k.id < $2 AND (k.oauth_client_id IS NOT NULL) = $5
      AND (NOT $4 OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))
    ORDER BY k.id DESC LIMIT $3`,
+  { row: narrowed<Team>() },
 );
 
 /** One key, whatever it is for. The operator's role. `$1`: workspace, `$2`: id. */
 export const findKey = statement(
   'panel_find_key',
   `SELECT ${KEY} FROM api_keys k WHERE k.workspace_id = $1 AND k.id = $2`,
+  { row: narrowed<Team>() },
 );
 
 /** Names of keys, also of revoked ones. The operator's role. `$1`: workspace. */
@@ -55,7 +44,7 @@ export const findLastUses = statement(
 /** Once so many calls of a key are counted, no earlier day is; the answer says so. */
 const MOST_USES = 200_000;
 
-export type Uses = {
+type Uses = {
   last_used_at: string | null;
   /** Newest first; those further back than are counted are missing. */
   days: { day: number; uses: { tool: string; outcome: 'ok' | 'error' | 'denied'; calls: number }[] }[];
@@ -82,6 +71,7 @@ export const findUses = statement(
    )
    SELECT (SELECT ${iso('at')} FROM api_key_calls WHERE key_id = $1 ORDER BY id DESC LIMIT 1) AS last_used_at,
           (SELECT json_agg(d) FROM (SELECT day, uses FROM counted WHERE day < cardinality($2::text[])) d) AS days`,
+  { row: narrowed<Pick<Uses, 'days'>>() },
 );
 
 /** A key as whoever wants to change it must know it. The operator's role. `$1`: key. */
@@ -95,3 +85,5 @@ export const findTeamsOver = statement(
   'panel_teams_over',
   `SELECT t.id FROM teams t JOIN team_members m ON m.team_id = t.id WHERE t.owner_user_id = $1 AND m.user_id = $2 LIMIT 1`,
 );
+
+export type KeyView = RowOf<typeof findKey>;

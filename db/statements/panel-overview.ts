@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, type RowOf, narrowed, statement } from '../statement.ts';
 import { OPEN_WITH_GAPS } from '../open-deals.ts';
 
 /** The most that anything waiting is counted to: a count over everything would grow with it. */
@@ -11,8 +11,6 @@ const drafts = (state: string) => counted(`SELECT FROM drafts WHERE workspace_id
 const FAILING = `(SELECT count(*)::int FROM webhooks WHERE workspace_id = $1 AND (NOT enabled OR failures > 0))`;
 
 const PROPOSALS = counted(`SELECT FROM tier_proposals WHERE workspace_id = $1 AND state = 'proposed'`);
-
-export type Waiting = { drafts: number; failing_webhooks: number; tier_proposals: number };
 
 /** What waits for a person. `$1`: workspace. */
 export const countWaiting = statement(
@@ -59,12 +57,6 @@ export const readOverview = statement(
    ) AS overview`,
 );
 
-export type Charted = {
-  /** Newest first; those further back than may be charted are missing. */
-  buckets: { bucket: number; ok: number; error: number; denied: number }[];
-  latency: { p50: number | null; p95: number | null };
-};
-
 /** Once so many calls are counted, no earlier bucket is: the chart says so rather than keep everybody waiting. */
 const MOST_CHARTED = 500_000;
 
@@ -98,4 +90,7 @@ export const chartCalls = statement(
                                     'p95', round(percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms)::numeric, 1))
            FROM (SELECT duration_ms FROM api_key_calls WHERE workspace_id = $1 AND id >= ($2::text[])[1]
                  ORDER BY id DESC LIMIT ${MOST_TIMED}) timed) AS latency`,
+  { row: narrowed<{ buckets: { bucket: number; ok: number; error: number; denied: number }[] }>() },
 );
+
+export type Waiting = RowOf<typeof countWaiting>;

@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 
 // All of these run as the operator's role, which sees people, plans and keys, and no sales data.
 
@@ -8,10 +8,11 @@ const term = (of: string) =>
 
 const array = (rows: string) => `COALESCE((SELECT json_agg(x) FROM (${rows}) x), '[]')`;
 
+/** What a person has bought, the seats they hold, and what there is. `$1`: user. */
 export type Plan = {
   entitlements: {
     entitlement_id: string;
-    kind: string;
+    kind: 'plugin' | 'bundle' | 'suite' | 'membership';
     slug: string;
     name: string;
     plugins: string[];
@@ -27,26 +28,8 @@ export type Plan = {
     joined_at: string;
     packs: { plugin: string; starts_at: string; ends_at: string | null; active: boolean; covered: boolean }[];
   }[];
-  catalogue: { kind: string; slug: string; name: string; plugins: string[] }[];
+  catalogue: { kind: 'plugin' | 'bundle' | 'suite' | 'membership'; slug: string; name: string; plugins: string[] }[];
 };
-
-/** What a person has bought, the seats they hold, and what there is. `$1`: user. */
-export const findPlan = statement(
-  'panel_find_plan',
-  `SELECT json_build_object(
-     'entitlements', ${array(`SELECT e.id AS entitlement_id, e.kind, e.slug, c.name, c.plugins, ${iso('e.revoked_at')} AS revoked_at,
-        ${term('e')} AND e.revoked_at IS NULL AS active
-        FROM entitlements e JOIN catalogue c USING (kind, slug) WHERE e.user_id = $1 ORDER BY e.id DESC LIMIT 200`)},
-     'seats', ${array(`SELECT t.id AS team_id, t.name AS team_name, u.name AS owner_name, ${iso('m.joined_at')} AS joined_at,
-        ${array(`SELECT p.plugin, ${term('p')} AS active,
-           p.seats > (SELECT count(*) FROM team_members o WHERE o.team_id = m.team_id AND (o.joined_at, o.user_id) < (m.joined_at, m.user_id)) AS covered
-           FROM seat_packs p WHERE p.team_id = t.id ORDER BY p.id`)} AS packs
-        FROM team_members m JOIN teams t ON t.id = m.team_id JOIN users u ON u.id = t.owner_user_id
-        WHERE m.user_id = $1 ORDER BY m.joined_at, t.id LIMIT 100`)},
-     'catalogue', ${array(`SELECT kind, slug, name, plugins FROM catalogue
-        ORDER BY array_position(ARRAY['plugin', 'bundle', 'suite', 'membership'], kind), name`)}
-   ) AS plan`,
-);
 
 export type OwnedTeam = {
   id: string;
@@ -75,6 +58,24 @@ export type OwnedTeam = {
   }[];
 };
 
+export const findPlan = statement(
+  'panel_find_plan',
+  `SELECT json_build_object(
+     'entitlements', ${array(`SELECT e.id AS entitlement_id, e.kind, e.slug, c.name, c.plugins, ${iso('e.revoked_at')} AS revoked_at,
+        ${term('e')} AND e.revoked_at IS NULL AS active
+        FROM entitlements e JOIN catalogue c USING (kind, slug) WHERE e.user_id = $1 ORDER BY e.id DESC LIMIT 200`)},
+     'seats', ${array(`SELECT t.id AS team_id, t.name AS team_name, u.name AS owner_name, ${iso('m.joined_at')} AS joined_at,
+        ${array(`SELECT p.plugin, ${term('p')} AS active,
+           p.seats > (SELECT count(*) FROM team_members o WHERE o.team_id = m.team_id AND (o.joined_at, o.user_id) < (m.joined_at, m.user_id)) AS covered
+           FROM seat_packs p WHERE p.team_id = t.id ORDER BY p.id`)} AS packs
+        FROM team_members m JOIN teams t ON t.id = m.team_id JOIN users u ON u.id = t.owner_user_id
+        WHERE m.user_id = $1 ORDER BY m.joined_at, t.id LIMIT 100`)},
+     'catalogue', ${array(`SELECT kind, slug, name, plugins FROM catalogue
+        ORDER BY array_position(ARRAY['plugin', 'bundle', 'suite', 'membership'], kind), name`)}
+   ) AS plan`,
+  { row: narrowed<{ plan: Plan }>() },
+);
+
 /** A team of an owner with its members in the order of their seats, its packs, and the keys its owner sets limits of. `$1`: owner, `$2`: team. */
 export const findOwnTeam = statement(
   'panel_find_own_team',
@@ -92,4 +93,5 @@ export const findOwnTeam = statement(
           AND (k.team_id = t.id OR (k.team_id IS NULL AND k.user_id IN (SELECT user_id FROM team_members WHERE team_id = t.id)))
         ORDER BY k.team_id IS NULL, u.name, k.id DESC LIMIT 1000`)} AS keys
    FROM teams t WHERE t.owner_user_id = $1 AND t.id = $2`,
+  { row: narrowed<{ packs: OwnedTeam['packs'] }>() },
 );

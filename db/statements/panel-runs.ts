@@ -1,38 +1,18 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 import type { CallRow, FactRow } from './calls.ts';
-
-export type RunView = {
-  run_id: string;
-  run_ref: string;
-  plugin: string | null;
-  skill: string | null;
-  status: 'running' | 'stale' | 'ok' | 'error';
-  declared: boolean;
-  started_at: string | null;
-  last_sign_at: string;
-  settled_at: string | null;
-  duration_ms: number | null;
-  outcome: string | null;
-  counts: Record<string, unknown> | null;
-  error_code: string | null;
-  account_ref: string | null;
-  key_id: string;
-  created_at: string;
-};
+import type { DraftState } from './drafts.ts';
 
 const RUN = `r.id AS run_id, r.run_ref, r.plugin, r.skill,
   CASE WHEN r.state = 'running' AND r.last_sign_at < $2 THEN 'stale' ELSE r.state END AS status, r.declared,
   ${iso('r.started_at')} AS started_at, ${iso('r.last_sign_at')} AS last_sign_at, ${iso('r.settled_at')} AS settled_at, r.duration_ms,
   r.outcome, r.counts, r.error_code, r.account_ref, r.key_id, ${iso('r.created_at')} AS created_at`;
 
-export type LookedRuns = { runs: RunView[]; ended_id: string | null };
-
 /**
  * Looks through `$4` runs at most, newest first, for those that fit; `ended_id` as of the audit log. `$1`: workspace, `$2`:
  * since when silence is stale, `$3`: id to start below, `$4`: rows to look at, `$5`: most runs, `$6`: state, `$7`: plugin,
  * `$8`: skill, `$9`: stale or not.
  */
-const look = (name: string, which: string) => {
+const look = <const Name extends string>(name: Name, which: string) => {
   const stretch = `FROM runs WHERE workspace_id = $1 AND id < $3 ${which} ORDER BY id DESC`;
   return statement(
     name,
@@ -83,13 +63,19 @@ export type TimelineItem =
       {
         channel: string;
         title: string | null;
-        status: string;
+        status: DraftState;
         version: number;
         account_id: string | null;
         account_ref: string | null;
       }
     >
-  | Item<'event', { type: string; deliveries: { webhook_id: string; state: string; attempts: number }[] }>
+  | Item<
+      'event',
+      {
+        type: string;
+        deliveries: { webhook_id: string; state: 'pending' | 'delivered' | 'failed' | 'stopped'; attempts: number }[];
+      }
+    >
   | Item<'send', { channel: string; provider: string | null; draft_id: string | null }>;
 
 const part = (kind: string, rows: string) => `(SELECT at, '${kind}' AS kind, id, item FROM (${rows}) ${kind}_items)`;
@@ -119,18 +105,8 @@ export const findTimeline = statement(
      UNION ALL
      ${part('send', `SELECT s.sent_at AS at, s.id, ${built(`'channel', s.channel, 'provider', s.provider, 'draft_id', s.draft_id`)} FROM drafts d JOIN sends s ON s.workspace_id = $1 AND s.draft_id = d.id WHERE d.workspace_id = $1 AND d.run_ref = $2 ORDER BY s.id LIMIT ${MOST_OF_A_KIND}`)}
    ) items ORDER BY items.at, items.id`,
+  { row: narrowed<TimelineItem>() },
 );
-
-export type BrainVersion = {
-  scope: string;
-  version: number;
-  bytes: number;
-  key_id: string | null;
-  user_id: string;
-  run_ref: string | null;
-  account_ref: string | null;
-  synced_at: string;
-};
 
 const VERSION = `scope, version, bytes, key_id, user_id, run_ref, account_ref, ${iso('created_at')} AS synced_at`;
 

@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { narrowed, statement } from '../statement.ts';
 
 export type Found = { kind: string; id: string; label: string | null; detail: string | null };
 
@@ -23,4 +23,5 @@ export const findAnything = statement(
    UNION ALL ${rows('contact', 'account_id, name, title', 'contacts WHERE workspace_id = $1 AND id = $2 AND account_id IS NOT NULL')}
    UNION ALL ${rows('draft', 'id, COALESCE(title, left(body, 80)), channel', 'drafts WHERE workspace_id = $1 AND id = $2')}
    UNION ALL ${rows('run', 'run_ref, COALESCE(skill, run_ref), plugin', 'runs WHERE workspace_id = $1 AND (run_ref = $2 OR id = $2)')}`,
+  { row: narrowed<{ id: string }>() },
 );

@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /** A kind of record that facts can be merged into: its table, its typed columns, and those that merge key by key. */
 type Shape = { table: string; columns: readonly string[]; onlyAtFirst?: readonly string[]; merged?: readonly string[] };
@@ -27,10 +27,10 @@ export const RECORDS = {
 
 export type Entity = keyof typeof RECORDS;
 
-/** A record as it stands after a write; `record` holds its columns. */
-export type WrittenRow = { record: Record<string, unknown>; created_at: string; updated_at: string };
-
 const RETURNING = `RETURNING to_json(t) AS record, ${iso('t.created_at')} AS created_at, ${iso('t.updated_at')} AS updated_at`;
+
+type Written = { record: Record<string, unknown> };
+const WRITTEN = { row: narrowed<Written>() };
 
 /** Sets the columns that `$3` names, to null too, and merges its objects into what the row holds at that very moment. */
 function assignments({ columns, merged = [] }: Shape, incoming: string): string {
@@ -57,12 +57,14 @@ function statementsOf(entity: Entity) {
        FROM ${populated}
        ON CONFLICT (workspace_id, external_ref) DO UPDATE SET ${assignments(shape, 'EXCLUDED')}
        ${RETURNING}`,
+      WRITTEN,
     ),
     merge: statement(
       `merge_${entity}`,
       `UPDATE ${table} t SET ${assignments(shape, 'n')} FROM ${populated}
        WHERE t.workspace_id = $1 AND t.id = $2
        ${RETURNING}`,
+      WRITTEN,
     ),
   };
 }
@@ -88,3 +90,6 @@ export const moveFacts = statement(
      SELECT account_id FROM facts
      WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND account_id IS DISTINCT FROM $3))`,
 );
+
+/** A record as it stands after a write; `record` holds its columns. */
+export type WrittenRow = RowOf<(typeof recordStatements)[Entity]['create']>;

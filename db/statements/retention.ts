@@ -1,6 +1,6 @@
 import { statement } from '../statement.ts';
 
-const prune = (name: string, table: string, column: string, key: string) =>
+const prune = <const Name extends string>(name: Name, table: string, column: string, key: string) =>
   statement(
     name,
     `WITH deleted AS (

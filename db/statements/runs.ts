@@ -1,16 +1,4 @@
-import { iso, statement } from '../statement.ts';
-
-export type RunRow = {
-  id: string;
-  run_ref: string;
-  plugin: string | null;
-  skill: string | null;
-  state: 'running' | 'ok' | 'error';
-  started_at: string | null;
-  last_sign_at: string;
-  settled_at: string | null;
-  duration_ms: number | null;
-};
+import { iso, type RowOf, narrowed, statement } from '../statement.ts';
 
 /** What a `RunRow` is made of. */
 export const RUN_COLUMNS = `id, run_ref, plugin, skill, state, ${iso('started_at')} AS started_at, ${iso('last_sign_at')} AS last_sign_at,
@@ -21,6 +9,8 @@ export const findRun = statement(
   'find_run',
   `SELECT ${RUN_COLUMNS} FROM runs WHERE workspace_id = $1 AND run_ref = $2`,
 );
+
+export type RunRow = RowOf<typeof findRun>;
 
 /** Flags of the workspace, and of each brain scope the version in force. `$1`: workspace. */
 export const findWorkspaceConfig = statement(
@@ -38,6 +28,7 @@ export const findWorkspaceConfig = statement(
         SELECT scope, version, bytes, ${iso('created_at')} AS synced_at
         FROM brain_states WHERE workspace_id = $1 AND scope = s.scope ORDER BY version DESC LIMIT 1
       ) b) AS brain`,
+  { row: narrowed<{ flags: Record<string, unknown> }>() },
 );
 
 /** Lets one sync of a scope at a time number its version, until the transaction ends. `$1`: workspace and scope in one text. */

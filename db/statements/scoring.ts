@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 
 /** `$1`: workspace, `$2`: a version's id. */
 export const readSignalWeights = statement(
@@ -28,6 +28,7 @@ export const findOutdated = statement(
   `SELECT reading.key FROM unnest($3::text[], $4::timestamptz[]) reading (key, at)
    WHERE EXISTS (SELECT FROM signals s WHERE s.workspace_id = $1 AND s.account_id = $2 AND s.key = reading.key
                  AND s.at > reading.at AND s.created_at > reading.at)`,
+  { row: narrowed<{ key: string }>() },
 );
 
 const history = (table: string, prefix: string, columns: string) =>

@@ -1,8 +1,6 @@
-import { iso, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 // All of these run as sat_teams, which the database lets read the columns named here and nothing else.
-
-export type TeamRow = { id: string; name: string; members: { user_id: string; name: string }[] };
 
 /** Teams of an owner, oldest first, each with its members, the owner among them. `$1`: owner, `$2`: team or null for all. */
 export const findOwnedTeams = statement(
@@ -14,6 +12,7 @@ export const findOwnedTeams = statement(
    FROM teams t
    WHERE t.owner_user_id = $1 AND ($2::text IS NULL OR t.id = $2)
    ORDER BY t.created_at, t.id`,
+  { row: narrowed<{ members: { user_id: string; name: string }[] }>() },
 );
 
 export type Activity = { total: number; this_week: number; week_before: number };
@@ -55,18 +54,6 @@ export const countTeamActions = statement(
    GROUP BY k.user_id`,
 );
 
-export type RecentRun = {
-  plugin: string | null;
-  skill: string | null;
-  status: 'running' | 'stale' | 'ok' | 'error';
-  counts: Record<string, number> | null;
-  error_code: string | null;
-  account_ref: string | null;
-  started_at: string;
-  settled_at: string | null;
-  duration_ms: number | null;
-};
-
 /** Runs of a member, newest first. `$1`: member, `$2`: team, `$3`: how many, `$4`: when silence has become stale. */
 export const findRecentRuns = statement(
   'find_recent_runs',
@@ -76,4 +63,7 @@ export const findRecentRuns = statement(
    WHERE user_id = $1 AND ${OF_TEAM}
    ORDER BY created_at DESC
    LIMIT $3`,
+  { row: narrowed<{ counts: Record<string, number> | null }>() },
 );
+
+export type TeamRow = RowOf<typeof findOwnedTeams>;

@@ -1,4 +1,4 @@
-import { iso, statement } from '../statement.ts';
+import { iso, type RowOf, statement } from '../statement.ts';
 
 /** An event and a delivery for each endpoint that wants it. `$1` workspace, `$2` id, `$3` type, `$4` body, `$5` run ref. */
 export const insertEvent = statement(
@@ -77,41 +77,12 @@ export const findEndpointWorkspace = statement(
   `SELECT workspace_id FROM webhooks WHERE id = $1`,
 );
 
-export type EndpointRow = {
-  webhook_id: string;
-  origin: string;
-  sealed_target: string;
-  types: string[] | null;
-  enabled: boolean;
-  disabled_reason: string | null;
-  failures: number;
-  failing_since: string | null;
-  created_at: string;
-};
-
 /** Newest first. `$1` workspace. */
 export const listEndpoints = statement(
   'list_webhook_endpoints',
   `SELECT id AS webhook_id, origin, sealed_target, types, enabled, disabled_reason, failures, ${iso('failing_since')} AS failing_since,
      ${iso('created_at')} AS created_at FROM webhooks WHERE workspace_id = $1 ORDER BY id DESC`,
 );
-
-export type DeliveryRow = {
-  event_id: string;
-  type: string;
-  state: 'pending' | 'delivered' | 'failed' | 'stopped';
-  next_attempt_at: string | null;
-  created_at: string;
-  body: string;
-  attempts: {
-    at: string;
-    duration_ms: number;
-    status: number | null;
-    error: string | null;
-    response: string | null;
-    replay: boolean;
-  }[];
-};
 
 /** Deliveries with their attempts, newest first. `$1` workspace, `$2` endpoint, `$3` event id to start below, `$4` limit. */
 export const listDeliveries = statement(
@@ -146,16 +117,8 @@ export const replayFailed = statement(
 const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 /** An endpoint as whoever delivers to it needs it. */
-export type Target = {
-  workspace_id: string;
-  webhook_id: string;
-  origin: string;
-  sealed_target: string;
-  sealed_secret: string;
-};
 
 /** A delivery as the worker that takes it needs it. */
-export type Taken = Target & { event_id: string; attempts: number; replayed: boolean; body: string };
 
 /** Endpoints that are on and that a worker has leased, as they are now. The delivery role only. `$1` worker, `$2` endpoints. */
 export const viewEndpoints = statement(
@@ -294,3 +257,6 @@ export const pruneAttempts = statement(
   'prune_webhook_attempts',
   `DELETE FROM webhook_attempts WHERE at < now() - interval '30 days'`,
 );
+
+export type Target = RowOf<typeof viewEndpoints>;
+export type Taken = RowOf<typeof takeDeliveries>;

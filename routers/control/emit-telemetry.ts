@@ -102,7 +102,7 @@ export default tool({
     const id = newId('run');
     const ref = input.run_id ?? id;
     const failed = input.error_code !== undefined || FAILED_OUTCOME.test(input.outcome ?? '');
-    const [taken] = await call.query<RunRow>(settleRun, [
+    const [taken] = await call.query(settleRun, [
       workspaceId,
       id,
       ref,

@@ -5,8 +5,6 @@ import { planOf } from '../../server/gate/principal.ts';
 import { tool } from '../tool.ts';
 import { plan, plugins } from './control-fields.ts';
 
-type BrainInForce = { scope: string; version: number; bytes: number; synced_at: string };
-
 export default tool({
   title: 'Pull the configuration',
   description:
@@ -40,9 +38,7 @@ export default tool({
     },
   },
   async handler({ principal, query, workspaceId, now }) {
-    const [config] = await query<{ flags: Record<string, unknown>; brain: BrainInForce[] }>(findWorkspaceConfig, [
-      workspaceId,
-    ]);
+    const [config] = await query(findWorkspaceConfig, [workspaceId]);
     const staleBefore = now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
     return {
       plan: planOf(principal),

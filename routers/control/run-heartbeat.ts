@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statement } from '../../db/statement.ts';
-import { RUN_COLUMNS, type RunRow } from '../../db/statements/runs.ts';
+import { RUN_COLUMNS } from '../../db/statements/runs.ts';
 import { Fault } from '../../server/errors.ts';
 import { findRunOf } from '../../server/runs/runs.ts';
 import { tool } from '../tool.ts';
@@ -46,12 +46,7 @@ export default tool({
     },
   },
   async handler(call, { run_ref }) {
-    const [beaten] = await call.query<RunRow>(beatRun, [
-      call.workspaceId,
-      run_ref,
-      call.now.toISOString(),
-      HEARTBEAT_SECONDS,
-    ]);
+    const [beaten] = await call.query(beatRun, [call.workspaceId, run_ref, call.now.toISOString(), HEARTBEAT_SECONDS]);
     const run = beaten ?? (await findRunOf(call, run_ref));
     if (beaten === undefined && run.state === 'running') {
       throw new Fault('rate_limited', {

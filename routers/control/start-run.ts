@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
 import { statement } from '../../db/statement.ts';
-import { RUN_COLUMNS, type RunRow } from '../../db/statements/runs.ts';
+import { RUN_COLUMNS } from '../../db/statements/runs.ts';
 import { Fault } from '../../server/errors.ts';
 import { runFact } from '../../server/runs/runs.ts';
 import { tool } from '../tool.ts';
@@ -55,7 +55,7 @@ export default tool({
   async handler(call, input) {
     const { principal, workspaceId, now } = call;
     const id = newId('run');
-    const [run] = await call.query<RunRow>(declareRun, [
+    const [run] = await call.query(declareRun, [
       workspaceId,
       id,
       input.run_ref ?? id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
-import { iso, statement } from '../../db/statement.ts';
+import { iso, narrowed, statement } from '../../db/statement.ts';
 import { invalidField } from '../../server/errors.ts';
 import { factsOfText } from '../../server/facts/text-facts.ts';
 import { id, label, text } from '../fields.ts';
@@ -22,8 +22,6 @@ const appendToPlan = statement(
    SELECT * FROM plan`,
 );
 
-type Section = { content: string; complete: boolean; entries: number; sections: number };
-
 /** What a section holds, its newest `$4` characters. `$1`: workspace, `$2`: plan, `$3`: section. */
 const findPlanSection = statement(
   'find_plan_section',
@@ -35,6 +33,7 @@ const findPlanSection = statement(
             (SELECT count(*)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3) AS entries,
             (SELECT count(DISTINCT section)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2) AS sections
    ) held`,
+  { row: narrowed<{ content: string; complete: boolean }>() },
 );
 
 export default tool({
@@ -87,16 +86,9 @@ export default tool({
     const section = sectionName(given);
     const planId = newId('plan');
     const entryId = newId('plan_entry');
-    const [plan] = await call.query<{ id: string; updated_at: string }>(appendToPlan, [
-      call.workspaceId,
-      planId,
-      account_id,
-      entryId,
-      section,
-      content,
-    ]);
+    const [plan] = await call.query(appendToPlan, [call.workspaceId, planId, account_id, entryId, section, content]);
     // The plan's row is locked by now, so nobody can append between this entry and what is read here.
-    const [held] = await call.query<Section>(findPlanSection, [call.workspaceId, plan!.id, section, MOST_ANSWERED]);
+    const [held] = await call.query(findPlanSection, [call.workspaceId, plan!.id, section, MOST_ANSWERED]);
     const subject = { accountId: account_id, subjectType: 'plan', subjectId: plan!.id, attribute: section };
     call.recordFact(...factsOfText(subject, content));
     return {

@@ -88,7 +88,7 @@ export default tool({
   async handler(call, input) {
     const { meeting_id, account_id, outcome, notes, next_step, occurred_at } = input;
     const created = meeting_id === undefined;
-    const [meeting] = await call.query<MeetingRow>(created ? createMeeting : updateMeeting, [
+    const [meeting] = await call.query(created ? createMeeting : updateMeeting, [
       call.workspaceId,
       meeting_id ?? newId('meeting'),
       account_id ?? null,

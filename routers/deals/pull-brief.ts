@@ -104,10 +104,6 @@ const output = z.object({
     .describe('Drafts that wait for a person, newest first.'),
 });
 
-type Answer = z.output<typeof output>;
-type Deal = Omit<Answer['deals_with_gaps'][number], 'gaps' | 'completeness'> & { meddpicc: Record<string, string> };
-type Brief = Omit<Answer, 'scope' | 'since' | 'until' | 'deals_with_gaps'> & { deals_with_gaps: Deal[] };
-
 const MOST_BRIEFED = 50;
 
 const briefed = (name: string, rows: string) =>
@@ -153,7 +149,7 @@ const readBrief = statement(
        'drafts_waiting', (SELECT count(*) FROM drafts WHERE workspace_id = $1 AND state = 'pending')),
      ${briefed(
        'active_accounts',
-       `SELECT c.account_id, a.name, a.tier, c.captures, c.meetings, c.deals, c.plan_entries, ${iso('c.at')} AS last_active_at
+       `SELECT a.id AS account_id, a.name, a.tier, c.captures, c.meetings, c.deals, c.plan_entries, ${iso('c.at')} AS last_active_at
         FROM active c JOIN accounts a ON a.workspace_id = $1 AND a.id = c.account_id ORDER BY c.at DESC, c.account_id`,
      )},
      ${briefed(
@@ -227,7 +223,7 @@ export default tool({
   },
   async handler(call, { scope }) {
     const since = beginningOf(scope, call.now);
-    const [row] = await call.query<{ brief: Brief }>(readBrief, [
+    const [row] = await call.query(readBrief, [
       call.workspaceId,
       since.toISOString(),
       firstIdAt('capture', since),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
-import { statement } from '../../db/statement.ts';
+import { narrowed, statement } from '../../db/statement.ts';
 import { Fault, type Issue } from '../../server/errors.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
 import { MOST_PAYLOAD } from '../../server/records/write-record.ts';
@@ -29,7 +29,7 @@ const upsertTargets = (name: 'domain' | 'name', where: string) =>
        employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
        updated_at = now()
      RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
-    { large: true },
+    { large: true, row: narrowed<{ key: string; bytes: number }>() },
   );
 
 /** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
@@ -90,11 +90,7 @@ export default tool({
     const ids = new Map<string, string>();
     const upsert = async (kind: 'domain' | 'name', some: Row[]) => {
       if (some.length === 0) return;
-      const kept = await call.query<{ id: string; key: string; bytes: number }>(upsertTargetsBy[kind], [
-        call.workspaceId,
-        list_name,
-        JSON.stringify(some),
-      ]);
+      const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, JSON.stringify(some)]);
       for (const { id, key, bytes } of kept) {
         if (bytes > MOST_PAYLOAD) {
           throw new Fault('payload_too_large', {
@@ -112,7 +108,7 @@ export default tool({
       'name',
       rows.filter(({ domain }) => domain === null),
     );
-    const [list] = await call.query<{ count: number }>(countTargets, [call.workspaceId, list_name]);
+    const [list] = await call.query(countTargets, [call.workspaceId, list_name]);
 
     const inOrder = rows.map(({ domain, name }) => ids.get(domain === null ? `name ${name}` : `domain ${domain}`)!);
     const created = rows.filter(({ id }, index) => inOrder[index] === id).length;

@@ -1,7 +1,6 @@
 import {
   findTeamWorkspaces,
   type FoundFact,
-  type Recalled,
   type RecalledRow,
   recallAcross,
   recallOfAccount,
@@ -81,19 +80,25 @@ async function recall(call: Call, accountId: string, search: Search, limit: numb
     search.past,
     search.sieve,
     limit,
-  ];
+  ] as const;
   const { asked, askedNaming, everything } = recallOfAccount;
-  const isNaming = search.everything || search.firstWords.length > 0;
-  const statement = search.everything ? everything : isNaming ? askedNaming : asked;
-  const rows = await call.query<RecalledRow>(statement, isNaming ? [...values, search.firstWords] : values);
+  const isNaming = search.firstWords.length > 0;
+  const rows: RecalledRow[] = await (search.everything
+    ? call.query(everything, [...values, search.firstWords])
+    : isNaming
+      ? call.query(askedNaming, [...values, search.firstWords])
+      : call.query(asked, values));
   const [first] = rows;
   if (first === undefined) throw notFound('account');
   return {
     account: { id: first.own_id, name: first.own_name, domain: first.own_domain },
     named: first.named,
-    facts: rows.filter((row) => row.id !== null),
+    facts: rows.filter(isFact),
   };
 }
+
+/** Of an account without facts the one row holds no fact. */
+const isFact = (row: RecalledRow): row is RecalledRow & FoundFact => row.id !== null;
 
 /** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
 export async function answerAboutAccount(
@@ -120,16 +125,11 @@ export async function answerAcrossOrg(
   { db }: Services,
 ) {
   const { principal, workspaceId } = call;
-  const teams =
-    principal.team === null
-      ? await db.as<{ workspace_id: string; user_id: string; user_name: string }>(ROLES.gate, findTeamWorkspaces, [
-          principal.user.id,
-        ])
-      : [];
+  const teams = principal.team === null ? await db.as(ROLES.gate, findTeamWorkspaces, [principal.user.id]) : [];
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
   const search = searchFor(question);
   const read = async (workspace: string, accountsOnly: boolean) => {
-    const [row] = await db.read<{ recalled: Recalled }>(workspace, recallAcross, [
+    const [row] = await db.read(workspace, recallAcross, [
       workspace,
       search.attributes,
       search.subjects,

@@ -36,7 +36,7 @@ export async function syncBrain(
   const json = JSON.stringify(payload);
   const bytes = Buffer.byteLength(json);
   await call.query(lockBrainScope, [JSON.stringify([workspaceId, scope])]);
-  const [kept] = await call.query<{ version: number }>(insertBrainState, [
+  const [kept] = await call.query(insertBrainState, [
     workspaceId,
     id,
     scope,
@@ -64,7 +64,7 @@ export async function syncBrain(
 async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
   const found = findPersonalData(payload, 'payload');
   if (found.length === 0) return;
-  const [flag] = await call.query<{ on: boolean }>(isFlagOn, [call.workspaceId, CONTACT_DATA_FLAG]);
+  const [flag] = await call.query(isFlagOn, [call.workspaceId, CONTACT_DATA_FLAG]);
   if (flag!.on) return;
   throw new Fault('personal_data_refused', {
     hint: `Remove it or replace it by record ids at ${found.map(({ path }) => path).join(', ')}; or have the workspace flag ${CONTACT_DATA_FLAG} turned on.`,
@@ -73,7 +73,7 @@ async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
 }
 
 async function refuseTooManyScopes(call: Call): Promise<void> {
-  const [count] = await call.query<{ scopes: number }>(countBrainScopes, [call.workspaceId]);
+  const [count] = await call.query(countBrainScopes, [call.workspaceId]);
   if (count!.scopes > MOST_BRAIN_SCOPES) {
     throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MOST_BRAIN_SCOPES}`);
   }

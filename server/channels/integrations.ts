@@ -50,7 +50,7 @@ export async function connectIntegration(
     throw invalidField('expires_at', 'is past, and without a refresh_token this connection could never be used');
   }
   const secret: IntegrationSecret = { access_token: input.access_token, refresh_token: input.refresh_token ?? null };
-  const [kept] = await call.query<Connected>(keepIntegration, [
+  const [kept] = await call.query(keepIntegration, [
     call.workspaceId,
     newId('integration'),
     input.channel,

@@ -54,11 +54,11 @@ export async function stageDraft(call: Call, input: StageInput) {
   return { draft_id, status, version, channel, updated_at };
 }
 
-async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft<DraftState>> {
+async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft> {
   if (input.version !== undefined) {
     throw invalidField('version', 'belongs to an edit: give draft_id with it, or leave it out to stage a new draft');
   }
-  const [draft] = await call.query<ChangedDraft<DraftState>>(stageDraftStatement, [
+  const [draft] = await call.query(stageDraftStatement, [
     call.workspaceId,
     newId('draft'),
     input.channel,
@@ -88,12 +88,12 @@ async function announceReady(call: Call, draftId: string, { product, skill, acco
   });
 }
 
-async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft<DraftState>> {
+async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft> {
   const { draft_id: draftId, version } = input;
   if (version === undefined) throw invalidField('version', 'an edit names the version of the draft it is based on');
-  const [draft] = await call.query<ChangedDraft<DraftState>>(editDraft, [
+  const [draft] = await call.query(editDraft, [
     call.workspaceId,
-    draftId,
+    draftId ?? null,
     version,
     input.channel,
     JSON.stringify(AFTER_EDIT),
@@ -114,11 +114,8 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft<Dr
   throw refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be edited.`);
 }
 
-const contentOf = ({ title, body, destination }: StageInput) => [
-  title ?? null,
-  body,
-  destination === undefined ? null : JSON.stringify(destination),
-];
+const contentOf = ({ title, body, destination }: StageInput) =>
+  [title ?? null, body, destination === undefined ? null : JSON.stringify(destination)] as const;
 
 export type ReviewInput = {
   draft_id: string;
@@ -154,7 +151,7 @@ export async function reviewDraft(
     ...(sessionId === null ? {} : { session_id: sessionId }),
     at: now,
   };
-  const [draft] = await call.query<ChangedDraft<DraftState>>(reviewDraftStatement, [
+  const [draft] = await call.query(reviewDraftStatement, [
     call.workspaceId,
     input.draft_id,
     version,
@@ -226,23 +223,14 @@ async function refusedReview(call: Call, { draft_id, version, status, action }: 
   return refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
 }
 
-async function standingOf(call: Call, draftId: string): Promise<DraftStanding<DraftState>> {
-  const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
-    call.workspaceId,
-    draftId,
-    call.principal.user.id,
-  ]);
+async function standingOf(call: Call, draftId: string): Promise<DraftStanding> {
+  const [standing] = await call.query(findDraftStanding, [call.workspaceId, draftId, call.principal.user.id]);
   if (standing === undefined) throw notFound('draft');
   return standing;
 }
 
 /** Says the present state and version and what can be done from there. */
-function refusedMove(
-  { principal }: Call,
-  { status, version }: DraftStanding<DraftState>,
-  seen: number,
-  otherwise: string,
-): Fault {
+function refusedMove({ principal }: Call, { status, version }: DraftStanding, seen: number, otherwise: string): Fault {
   const moves = movesFrom(status, principal.mayApprove);
   const reason =
     version === seen
@@ -261,7 +249,7 @@ export type ListInput = {
   cursor?: string | undefined;
 };
 
-const offered = ({ principal }: Call, draft: DraftView<DraftState>) => ({
+const offered = ({ principal }: Call, draft: DraftView) => ({
   ...draft,
   moves: movesFrom(draft.status, principal.mayApprove),
 });
@@ -272,20 +260,17 @@ const NEWEST = highestId('draft');
 /** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */
 export async function listDrafts(call: Call, { status, draft_id: draftId, limit, cursor }: ListInput) {
   if (draftId !== undefined) {
-    const [found] = await call.query<{ draft: DraftView<DraftState>; reviews: Record<string, unknown>[] }>(findDraft, [
-      call.workspaceId,
-      draftId,
-    ]);
+    const [found] = await call.query(findDraft, [call.workspaceId, draftId]);
     if (found === undefined || (status !== undefined && found.draft.status !== status)) throw notFound('draft');
     return { drafts: [{ ...offered(call, found.draft), reviews: found.reviews }], next_cursor: null };
   }
   if (cursor !== undefined && idType(cursor) !== 'draft') {
     throw invalidField('cursor', 'is not the next_cursor of a page of drafts');
   }
-  const values = [call.workspaceId, cursor ?? NEWEST, limit + 1, EXCERPT];
+  const values = [call.workspaceId, cursor ?? NEWEST, limit + 1, EXCERPT] as const;
   const rows = await (status === undefined
-    ? call.query<{ draft: DraftView<DraftState> }>(listDraftsStatement, values)
-    : call.query<{ draft: DraftView<DraftState> }>(listDraftsByState, [...values, status]));
+    ? call.query(listDraftsStatement, values)
+    : call.query(listDraftsByState, [...values, status]));
   const drafts = rows.slice(0, limit).map(({ draft }) => offered(call, draft));
   return { drafts, next_cursor: rows.length > limit ? drafts.at(-1)!.draft_id : null };
 }

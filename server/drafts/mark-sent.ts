@@ -1,9 +1,8 @@
 import { actAs } from '../../db/orm.ts';
-import { findDraftStanding, type DraftStanding } from '../../db/statements/drafts.ts';
+import { findDraftStanding } from '../../db/statements/drafts.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { DraftState } from './draft-states.ts';
 import { claimIn, publishedIn } from './publisher.ts';
 
 export type MarkSentInput = { draft_id: string; version: number };
@@ -14,7 +13,7 @@ export type MarkSentInput = { draft_id: string; version: number };
  * @throws Fault not_found; invalid_transition when it is not manual, not approved, or not the version that was sent
  */
 export async function markSent(call: Call, { draft_id: draftId, version }: MarkSentInput) {
-  const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
+  const [standing] = await call.query(findDraftStanding, [
     call.workspaceId,
     draftId,
     call.principal.keyId ?? call.principal.user.id,

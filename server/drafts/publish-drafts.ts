@@ -79,9 +79,7 @@ async function persistently<Result>(write: () => Promise<Result>): Promise<Resul
 
 async function send(deps: PublishDeps, claimed: ClaimedDraft): Promise<Sent & { provider: string }> {
   const channel = deps.channels[claimed.channel as keyof Channels];
-  const [sender] = await deps.db.as<{ name: string; email: string }>(ROLES.gate, findSender, [
-    claimed.approval.user_id,
-  ]);
+  const [sender] = await deps.db.as(ROLES.gate, findSender, [claimed.approval.user_id]);
   const message: Message = {
     draftId: claimed.draft_id,
     version: claimed.version,
@@ -98,8 +96,6 @@ async function send(deps: PublishDeps, claimed: ClaimedDraft): Promise<Sent & { 
   return { ...sent, provider: channel.provider };
 }
 
-type Kept = { id: string; sealed: string; expires_at: string | null };
-
 const inWorkspace = (db: Database, workspaceId: string) => db.fork(workspaceId, ROLES.publisher);
 
 async function accessTo(
@@ -111,7 +107,7 @@ async function accessTo(
   const { name } = CHANNELS[channel as ChannelName];
   const again = (what: string) => nothingPublished(what, `Connect ${name}, then approve the draft again.`);
   const [kept] = await inWorkspace(db, workspaceId).transactional((em) =>
-    execute<Kept>(em, findIntegration, [workspaceId, channel]),
+    execute(em, findIntegration, [workspaceId, channel]),
   );
   if (kept === undefined) throw again(`${name} is not connected in this workspace.`);
   const belonging = tokenOf(workspaceId, channel);
@@ -129,9 +125,16 @@ async function accessTo(
     connection,
     async keep(renewed) {
       const sealed = encryptor.seal(JSON.stringify(renewed.secret), belonging);
-      const values = [kept.sealed, sealed, encryptor.keyId, renewed.expiresAt.toISOString(), new Date().toISOString()];
       await inWorkspace(db, workspaceId).transactional((em) =>
-        execute(em, renewIntegration, [workspaceId, kept.id, ...values]),
+        execute(em, renewIntegration, [
+          workspaceId,
+          kept.id,
+          kept.sealed,
+          sealed,
+          encryptor.keyId,
+          renewed.expiresAt.toISOString(),
+          new Date().toISOString(),
+        ]),
       );
     },
   });

@@ -7,7 +7,6 @@ import { insertSend } from '../../db/statements/outreach.ts';
 import {
   claimDraft,
   type ClaimedDraft,
-  type EndedDraft,
   findDueDrafts,
   findOldClaims,
   releaseDraft,
@@ -29,15 +28,9 @@ const MOST_REASON = 2_000;
 const inWorkspace = <Result>(db: Database, workspaceId: string, run: (em: EntityManager) => Promise<Result>) =>
   db.fork(workspaceId, ROLES.publisher).transactional(run);
 
-const one = async <Row>(em: EntityManager, query: Statement, values: readonly unknown[]) =>
-  (await execute<Row>(em, query, values))[0];
-
 /** Scheduled drafts of all workspaces whose time has come, earliest first. */
 export async function findDue(db: Database, now: Date, limit: number): Promise<DraftRef[]> {
-  const rows = await db.as<{ workspace_id: string; draft_id: string }>(ROLES.publisher, findDueDrafts, [
-    now.toISOString(),
-    limit,
-  ]);
+  const rows = await db.as(ROLES.publisher, findDueDrafts, [now.toISOString(), limit]);
   return rows.map((row) => ({ workspaceId: row.workspace_id, draftId: row.draft_id }));
 }
 
@@ -56,8 +49,7 @@ export function releaseAtItsTime(
   released: (em: EntityManager, channel: string) => Promise<void> = async () => {},
 ): Promise<boolean> {
   return inWorkspace(db, workspaceId, async (em) => {
-    const values = [workspaceId, draftId, now.toISOString()];
-    const found = await one<{ channel: string }>(em, releaseDraft, values);
+    const [found] = await execute(em, releaseDraft, [workspaceId, draftId, now.toISOString()]);
     if (found !== undefined) await released(em, found.channel);
     return found !== undefined;
   });
@@ -71,8 +63,10 @@ export const claimForPublishing = (db: Database, draft: DraftRef, now: Date): Pr
   inWorkspace(db, draft.workspaceId, (em) => claimIn(em, draft, now));
 
 /** As `claimForPublishing`, in a transaction that has taken on the publisher's role. */
-export const claimIn = (em: EntityManager, { workspaceId, draftId }: DraftRef, now: Date) =>
-  one<ClaimedDraft>(em, claimDraft, [workspaceId, draftId, now.toISOString()]);
+export async function claimIn(em: EntityManager, { workspaceId, draftId }: DraftRef, now: Date) {
+  const [claimed] = await execute(em, claimDraft, [workspaceId, draftId, now.toISOString()]);
+  return claimed;
+}
 
 /** Stores that a claimed draft is published and emits `send.approved`. False when the claim has ended already. */
 export const markPublished = (
@@ -107,7 +101,7 @@ export async function publishedIn(
   ]);
   const where = {
     workspaceId,
-    query: <Row>(query: Statement, values?: readonly unknown[]) => execute<Row>(em, query, values),
+    query: (query: Statement, values?: readonly unknown[]) => execute(em, query, values),
     runRef: claimed.run_ref,
   };
   await emit(where, 'send.approved', { draft_id, product, account_ref, channel, provider, approved_at: approval.at });
@@ -129,7 +123,7 @@ async function settle(
   now: Date,
 ): Promise<boolean> {
   const at = now.toISOString();
-  const ended = await one<EndedDraft>(em, settleDraft, [workspaceId, draft_id, claimed_at, status, failure, at]);
+  const [ended] = await execute(em, settleDraft, [workspaceId, draft_id, claimed_at, status, failure, at]);
   if (ended === undefined) return false;
   const { accountId, subjectType, subjectId, attribute, value, sentence } = statusFact({ ...ended, status });
   const row: FactRow = {

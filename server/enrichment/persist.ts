@@ -10,7 +10,7 @@ import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 import { contactKey } from './identity.ts';
-import type { Field, ProviderName } from './provider.ts';
+import type { Field } from './provider.ts';
 import type { EnrichInput, Enrichment } from './contact-schema.ts';
 import { type CacheEntry, enrich } from './waterfall.ts';
 
@@ -52,10 +52,12 @@ export async function lookUp(
   services: Services,
 ): Promise<LookedUp> {
   const key = contactKey(input.contact);
-  const [found] = await call.query<{ entries: Partial<Record<ProviderName, CacheEntry>>; found: boolean | null }>(
-    findEnrichments,
-    [call.workspaceId, key, input.persist_entity ?? null, input.persist_id ?? null],
-  );
+  const [found] = await call.query(findEnrichments, [
+    call.workspaceId,
+    key,
+    input.persist_entity ?? null,
+    input.persist_id ?? null,
+  ]);
   if (input.persist_entity !== undefined && found!.found !== true) throw notFound(ENTITY_WORDS[input.persist_entity]);
   const receipts = new Map<string, Record<string, unknown>>();
   const enrichment = await enrich(
@@ -63,7 +65,7 @@ export async function lookUp(
     {
       ...services.enrichment,
       cache: {
-        get: async (provider) => found!.entries[provider],
+        get: async (provider) => found!.entries[provider] as CacheEntry | undefined,
         set: async (provider, contact_key, entry) => {
           receipts.set(provider, {
             workspace_id: call.workspaceId,
@@ -89,10 +91,7 @@ export async function keepReceipts(call: Call, { receipts }: LookedUp): Promise<
  * difference is listed (decisions 10).
  */
 export async function persist(call: Call, entity: Enrichable, id: string, enrichment: Enrichment): Promise<Persisted> {
-  const [locked] = await call.query<{ record: Record<string, unknown>; enriched: Record<string, string> }>(
-    lockForEnrichment[entity],
-    [call.workspaceId, id],
-  );
+  const [locked] = await call.query(lockForEnrichment[entity], [call.workspaceId, id]);
   if (locked === undefined) throw notFound(ENTITY_WORDS[entity]);
   const payload = locked.record['payload'] as Record<string, unknown>;
   const columns: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Statement } from '../../db/statement.ts';
+import type { Query } from '../../db/statement.ts';
 import type { Fault } from '../errors.ts';
 import type { Actor } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
@@ -72,7 +72,7 @@ export type Call = {
   /** The EntityManager bound to the workspace; inside the call's transaction when the tool writes. */
   readonly em: EntityManager;
   /** One statement inside the workspace: within the call's transaction when the tool writes, else in one flight. */
-  query<Result>(statement: Statement, values?: readonly unknown[]): Promise<Result[]>;
+  readonly query: Query;
   /** Records a fact, committed with the call. */
   recordFact(...facts: NewFact[]): void;
 };

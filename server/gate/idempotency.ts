@@ -41,7 +41,7 @@ export const recordOf = ({ which, tool, inputHash }: Idempotency, result: string
 
 /** Whether a first result is there to be replayed. */
 export async function isKept(db: Database, { which }: Idempotency): Promise<boolean> {
-  const [found] = await db.read<{ kept: boolean }>(which[0], findIdempotencyRecord, which);
+  const [found] = await db.read(which[0], findIdempotencyRecord, which);
   return found?.kept === true;
 }
 
@@ -51,13 +51,9 @@ export async function isKept(db: Database, { which }: Idempotency): Promise<bool
  */
 export async function findKept(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
   const { which, lock, tool, inputHash } = idempotency;
-  const [taken] = await execute<{ locked: boolean }>(em, lockIdempotencyKey, [lock]);
+  const [taken] = await execute(em, lockIdempotencyKey, [lock]);
   if (!taken!.locked) throw new Fault('idempotency_in_progress');
-  const [found] = await execute<{ tool: string; input_hash: string; result: string; kept: boolean }>(
-    em,
-    findIdempotencyRecord,
-    which,
-  );
+  const [found] = await execute(em, findIdempotencyRecord, which);
   if (found === undefined) return undefined;
   if (!found.kept) {
     await execute(em, forgetIdempotencyRecord, which);

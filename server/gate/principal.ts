@@ -55,7 +55,7 @@ export class Principals {
   constructor(db: Database) {
     this.#batch = new Batch(
       async (hashes) => {
-        const rows = await db.as<KeyRow>(ROLES.gate, findKeys, [hashes]);
+        const rows = await db.as(ROLES.gate, findKeys, [hashes]);
         const found = new Map(rows.map((row) => [row.hash, toPrincipal(row)]));
         return hashes.map((hash) => found.get(hash));
       },

@@ -22,9 +22,9 @@ export class Reads {
     this.#db = db;
   }
 
-  async read<Row>(workspaceId: string, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    if (statement.quick !== true) return this.#db.read<Row>(workspaceId, statement, values);
-    return (await this.#batchOf(workspaceId, statement).add(values)) as Row[];
+  async read(workspaceId: string, statement: Statement, values: readonly unknown[]): Promise<never[]> {
+    if (statement.quick !== true) return this.#db.read(workspaceId, statement, values);
+    return (await this.#batchOf(workspaceId, statement).add(values)) as never[];
   }
 
   #batchOf(workspaceId: string, statement: Statement): Batch<readonly unknown[], unknown[]> {

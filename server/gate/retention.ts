@@ -19,7 +19,7 @@ export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   const inChunks = async (query: typeof pruneCalls, age: string) => {
     let total = 0;
     for (;;) {
-      const [deleted] = await db.as<{ count: number | string }>(ROLES.maintenance, query, [age, CHUNK]);
+      const [deleted] = await db.as(ROLES.maintenance, query, [age, CHUNK]);
       const count = Number(deleted!.count);
       total += count;
       if (count < CHUNK) return total;

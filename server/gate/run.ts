@@ -33,10 +33,10 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
     get em() {
       return run.transaction ?? (fork ??= db.fork(workspaceId));
     },
-    query: <Result>(query: Statement, values: readonly unknown[] = []) =>
+    query: (query: Statement, values: readonly unknown[] = []) =>
       run.transaction === undefined
-        ? reads.read<Result>(workspaceId, query, values)
-        : execute<Result>(run.transaction, query, values),
+        ? reads.read(workspaceId, query, values)
+        : execute<never>(run.transaction, query, values),
     recordFact: (...recorded) => {
       facts.push(...recorded);
     },

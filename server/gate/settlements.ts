@@ -67,8 +67,8 @@ export class Settlements {
     } catch (error) {
       if (!isAudited(error)) throw error;
       // It may be this refusal's own row, added by an attempt whose answer was lost.
-      const which = [refusal.workspace_id, refusal.id];
-      const [found] = await this.#db.read<{ outcome: string }>(refusal.workspace_id, findOutcome, which);
+      const which = [refusal.workspace_id, refusal.id] as const;
+      const [found] = await this.#db.read(refusal.workspace_id, findOutcome, which);
       return found?.outcome === 'ok' ? 'written' : 'refused';
     }
   }

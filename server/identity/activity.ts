@@ -98,6 +98,13 @@ export async function note(
 ): Promise<void> {
   const [statement, first] =
     'workspaceId' in where ? [insertAct, where.workspaceId] : [insertActOfOwner, where.ownerId];
-  const who = [by?.userId ?? null, by?.sessionId ?? null, by?.requestId ?? null];
-  await execute(em, statement, [first, act, subject, ...who, JSON.stringify(detail)]);
+  await execute(em, statement, [
+    first,
+    act,
+    subject,
+    by?.userId ?? null,
+    by?.sessionId ?? null,
+    by?.requestId ?? null,
+    JSON.stringify(detail),
+  ]);
 }

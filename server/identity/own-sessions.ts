@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../db/statements/identity.ts';
+import { endOtherSessions, endSession, listSessions } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -6,7 +6,7 @@ import { IDLE_MINUTES, type Session } from './session-cookie.ts';
 
 /** Where a person is signed in, the one seen last first. */
 export async function listOwn({ db }: Services, { id, user }: Session) {
-  const rows = await db.as<OwnSession>(ROLES.login, listSessions, [user.id, IDLE_MINUTES]);
+  const rows = await db.as(ROLES.login, listSessions, [user.id, IDLE_MINUTES]);
   return rows.map((row) => ({ ...row, current: row.session_id === id }));
 }
 

@@ -17,7 +17,7 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
 ) {
   const { db } = services;
-  const [login] = await db.as<{ password: string | null }>(ROLES.login, findPassword, [session.user.id]);
+  const [login] = await db.as(ROLES.login, findPassword, [session.user.id]);
   const hash = login?.password;
   if (hash === null || hash === undefined) {
     throw new Fault('invalid_transition', { message: 'You sign in without a password here; there is none to change.' });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import type { Database } from '../../db/orm.ts';
-import { findSession, type SessionRow } from '../../db/statements/keys.ts';
+import { findSession } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 
 /** Silence that ends a session, in minutes, and its longest life, in hours (decisions 3). */
@@ -62,7 +62,7 @@ export async function sessionOf(
 ): Promise<Session | undefined> {
   const token = readSignedCookie(cookies, sessionCookie(publicUrl).name, secret);
   if (token === undefined) return undefined;
-  const [row] = await db.as<SessionRow>(ROLES.gate, findSession, [token, IDLE_MINUTES]);
+  const [row] = await db.as(ROLES.gate, findSession, [token, IDLE_MINUTES]);
   if (row === undefined) return undefined;
   const idleEnds = new Date(Math.min(Date.parse(row.seen_at) + IDLE_MINUTES * 60_000, Date.parse(row.expires_at)));
   return {

@@ -180,7 +180,7 @@ export class SignIn {
     });
     if (!succeeded) {
       log.info({ address: visit.address }, 'A sign-in failed');
-      await db.as(ROLES.login, noteRefusedSignIn, [email, visit.address, visit.requestId, subjects[0]]);
+      await db.as(ROLES.login, noteRefusedSignIn, [email, visit.address, visit.requestId, subjects[0] ?? null]);
       throw new Fault('wrong_login');
     }
     await this.#endFormer(visit);

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/orm.ts';
-import { type Attempts, countSignIn, uncountSignIn } from '../../db/statements/identity.ts';
+import { countSignIn, uncountSignIn } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 
@@ -19,7 +19,7 @@ export async function throttled(
   attempt: () => Promise<boolean>,
 ): Promise<boolean> {
   const sorted = [...new Set(subjects)].toSorted();
-  const counts = await db.as<Attempts>(ROLES.login, countSignIn, [sorted, WINDOW_MINUTES]);
+  const counts = await db.as(ROLES.login, countSignIn, [sorted, WINDOW_MINUTES]);
   const takeBack = () => db.as(ROLES.login, uncountSignIn, [sorted]);
   const full = counts.filter(({ attempts }) => attempts > MOST_FAILURES);
   if (full.length > 0) {

@@ -29,12 +29,10 @@ export async function registerClient(db: Database, input: { name: string; redire
   return { client_id: id };
 }
 
-type ListedClient = ClientRow & { created_at: string; revoked_at: string | null };
-
 /** Registered clients, newest first. */
 export async function listClients(db: Database, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const from = cursor ?? highestId('oauth_client');
-  const rows = await db.as<ListedClient>(ROLES.operator, listOAuthClients, [from, limit + 1]);
+  const rows = await db.as(ROLES.operator, listOAuthClients, [from, limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.client_id : null };
 }
@@ -52,5 +50,5 @@ export async function revokeClient(db: Database, { client_id }: { client_id: str
 /** A registered client that is not withdrawn. */
 export async function findClient(db: Database, id: string): Promise<Client | undefined> {
   if (idType(id) !== 'oauth_client') return undefined;
-  return (await db.as<ClientRow>(ROLES.oauth, findOAuthClient, [id]))[0];
+  return (await db.as(ROLES.oauth, findOAuthClient, [id]))[0];
 }

@@ -31,11 +31,7 @@ function checkEnabled({ config }: Services): void {
 }
 
 async function openOf({ db }: Services, session: Session, request: string): Promise<OpenAuthorization> {
-  const [open] = await db.as<OpenAuthorization>(ROLES.oauth, findAuthorization, [
-    session.workspace.id,
-    request,
-    session.id,
-  ]);
+  const [open] = await db.as(ROLES.oauth, findAuthorization, [session.workspace.id, request, session.id]);
   if (open === undefined) throw over();
   return open;
 }
@@ -66,10 +62,10 @@ export async function decideRequest(services: Services, { session, requestId }: 
   checkEnabled(services);
   const { db, log } = services;
   const open = await openOf(services, session, decision.request);
-  const which = [session.workspace.id, decision.request, session.id];
+  const which = [session.workspace.id, decision.request, session.id] as const;
   const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
   if (!decision.allow) {
-    const [denied] = await db.as<Decided>(ROLES.oauth, denyAuthorization, [...which, requestId]);
+    const [denied] = await db.as(ROLES.oauth, denyAuthorization, [...which, requestId]);
     if (denied === undefined) throw over();
     log.info(noted, 'An application was denied');
     return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
@@ -79,7 +75,7 @@ export async function decideRequest(services: Services, { session, requestId }: 
   if (unasked.length > 0) throw invalidField('scopes', `was not asked for ${unasked.join(', ')}`);
   const code = randomBytes(32).toString('base64url');
   const granted = open.scopes.filter((scope) => scopes.includes(scope as OAuthScope));
-  const [allowed] = await db.as<Decided>(ROLES.oauth, allowAuthorization, [
+  const [allowed] = await db.as(ROLES.oauth, allowAuthorization, [
     ...which,
     granted,
     hashCode(code),

@@ -88,7 +88,7 @@ const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[]
 
 /** A code that comes a second time has been seen by somebody it is not for: what it gave is taken back (RFC 6749 10.5). */
 async function refuseReplay({ db, log }: Services, hash: string, clientId: string): Promise<never> {
-  const revoked = await db.as<{ key_id: string }>(ROLES.oauth, revokeRedeemed, [hash]);
+  const revoked = await db.as(ROLES.oauth, revokeRedeemed, [hash]);
   log.warn({ client: clientId, keys: revoked.map(({ key_id }) => key_id) }, 'A code came twice; its token is revoked');
   throw new Fault('invalid_grant', {
     message: 'The code was used before. The token it gave has been revoked.',
@@ -109,14 +109,14 @@ export async function redeem(services: Services, parameters: Parameters, issuer:
   const clientId = parameters.one('client_id')!;
   if ((await findClient(db, clientId)) === undefined) throw new Fault('invalid_client');
   const hash = hashCode(parameters.one('code')!);
-  const [code] = await db.as<CodeRow>(ROLES.oauth, findCode, [hash]);
+  const [code] = await db.as(ROLES.oauth, findCode, [hash]);
   if (code === undefined) throw new Fault('invalid_grant');
   if (code.redeemed) return refuseReplay(services, hash, clientId);
   firstOf(CODE_CHECKS, { code, parameters });
   const key = newKey();
   const keyId = newId('key');
-  const redemption = [hash, keyId, keyPrefix(key), hashKey(key), DEFAULT_RATE_LIMIT];
-  const [made] = await db.as<{ scopes: string[] }>(ROLES.oauth, redeemCode, redemption);
+  const redemption = [hash, keyId, keyPrefix(key), hashKey(key), DEFAULT_RATE_LIMIT] as const;
+  const [made] = await db.as(ROLES.oauth, redeemCode, redemption);
   if (made === undefined) return refuseReplay(services, hash, clientId);
   log.info({ client: clientId, key: keyId }, 'An application got its token');
   return { access_token: key, token_type: 'Bearer', scope: made.scopes.join(' ') };

@@ -1,5 +1,5 @@
 import { newId } from '../../db/ids.ts';
-import { insertReply, insertSend, type ReplyRow, type SendRow } from '../../db/statements/outreach.ts';
+import { insertReply, insertSend, type SendRow } from '../../db/statements/outreach.ts';
 import { invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { type ChannelName, CHANNELS } from '../channels/channels.ts';
@@ -34,7 +34,7 @@ export type SendInput = {
  */
 export async function recordSend(call: Call, input: SendInput): Promise<SendRow & { recorded: boolean }> {
   const id = newId('send');
-  const [send] = await call.query<SendRow>(insertSend, [
+  const [send] = await call.query(insertSend, [
     call.workspaceId,
     id,
     input.draft_id ?? null,
@@ -90,7 +90,7 @@ export async function recordReply(call: Call, input: ReplyInput) {
     throw invalidField('text', 'give the text of the reply to classify, or its intent');
   }
   const id = newId('reply');
-  const [reply] = await call.query<ReplyRow<Intent>>(insertReply, [
+  const [reply] = await call.query(insertReply, [
     call.workspaceId,
     id,
     input.send_id,

@@ -4,7 +4,6 @@ import {
   insertTierProposal,
   lockAccountTier,
   lockTierProposal,
-  type TierProposalRow,
 } from '../../db/statements/outreach.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
@@ -22,10 +21,10 @@ export type ProposeTierInput = {
  * person decides. @throws Fault not_found
  */
 export async function proposeTier(call: Call, input: ProposeTierInput) {
-  const [account] = await call.query<{ tier: string | null }>(lockAccountTier, [call.workspaceId, input.account_id]);
+  const [account] = await call.query(lockAccountTier, [call.workspaceId, input.account_id]);
   if (account === undefined) throw notFound('account');
   const id = newId('proposal');
-  const [proposal] = await call.query<{ superseded_id: string | null }>(insertTierProposal, [
+  const [proposal] = await call.query(insertTierProposal, [
     call.workspaceId,
     id,
     input.account_id,
@@ -68,14 +67,14 @@ export type TierDecision = {
  * @throws Fault not_found; invalid_input; invalid_transition when it is decided already
  */
 export async function decideTier(call: Call, input: DecideTierInput): Promise<TierDecision> {
-  const [proposal] = await call.query<TierProposalRow>(lockTierProposal, [call.workspaceId, input.proposal_id]);
+  const [proposal] = await call.query(lockTierProposal, [call.workspaceId, input.proposal_id]);
   if (proposal === undefined) throw notFound('proposal');
   const tier = input.decision === 'accept' ? proposal.tier : input.tier;
   if (input.decision === 'override' && tier === proposal.tier) {
     throw invalidField('tier', 'is the proposed tier: accept the proposal, or choose another');
   }
   const source = input.decision === 'accept' ? 'accepted' : 'overridden';
-  const [decided] = await call.query<{ account_id: string; moved: boolean }>(decideTierProposal, [
+  const [decided] = await call.query(decideTierProposal, [
     call.workspaceId,
     input.proposal_id,
     source,

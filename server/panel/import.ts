@@ -182,12 +182,7 @@ async function read(call: Call, { csv, columns: given }: ImportInput): Promise<R
 async function matchExisting(call: Call, rows: Read['rows']): Promise<void> {
   const refs = rows.flatMap(({ facts }) => (facts['external_ref'] === undefined ? [] : String(facts['external_ref'])));
   const domains = rows.flatMap(({ facts }) => (facts['domain'] === undefined ? [] : String(facts['domain'])));
-  const found = await call.query<{
-    id: string;
-    external_ref: string | null;
-    domain: string | null;
-    tier: string | null;
-  }>(findImported, [call.workspaceId, refs, domains]);
+  const found = await call.query(findImported, [call.workspaceId, refs, domains]);
   const byRef = new Map(found.map((account) => [account.external_ref, account]));
   const byDomain = new Map(found.map((account) => [account.domain, account]));
   const lines = new Map<string, number>();

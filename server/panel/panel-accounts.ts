@@ -2,17 +2,14 @@ import { highestId, idType } from '../../db/ids.ts';
 import {
   type AccountSort,
   type Established,
-  type FactView,
   findFactProvenance,
   findFactHistory,
   findFilterWords,
   findJudgements,
-  type LatestScore,
   listAccounts as listAccountsStatements,
   type ListedAccount,
   listFacts as listFactsStatement,
   listOpenProposals,
-  type Proposal,
   searchAccounts,
 } from '../../db/statements/panel-accounts.ts';
 import { LISTS } from '../../db/statements/account-reads.ts';
@@ -73,11 +70,11 @@ export async function listAccounts(call: Call, input: ListAccountsInput) {
     input.has_gaps,
     input.tier_proposed,
     ...after,
-  ];
+  ] as const;
   const rows =
     words === undefined
-      ? await call.query<ListedAccount>(listAccountsStatements[sort], values)
-      : await call.query<ListedAccount>(searchAccounts[sort], [...values, words]);
+      ? await call.query(listAccountsStatements[sort], values)
+      : await call.query(searchAccounts[sort], [...values, words]);
   const page = rows.slice(0, limit);
   return {
     items: page.map(({ sort_name: _sort, ...account }) => account),
@@ -87,7 +84,7 @@ export async function listAccounts(call: Call, input: ListAccountsInput) {
 
 /** Tiers and industries that the newest accounts have, for the list's filters. */
 export async function filterWords(call: Call) {
-  const [found] = await call.query<{ tiers: string[]; industries: string[] }>(findFilterWords, [call.workspaceId]);
+  const [found] = await call.query(findFilterWords, [call.workspaceId]);
   return found!;
 }
 
@@ -100,15 +97,12 @@ export type Provenance = Omit<Established, 'subject_id' | 'attribute'>;
  */
 export async function readWholeAccount(call: Call, input: Omit<AccountInput, 'include'>) {
   const found = await readAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
-  const established = await call.query<Established>(findFactProvenance, [
+  const established = await call.query(findFactProvenance, [
     call.workspaceId,
     found.opps.items.map(({ id }) => id),
     DIMENSIONS,
   ]);
-  const [judged] = await call.query<{ proposals: Proposal[]; scores: LatestScore[] }>(findJudgements, [
-    call.workspaceId,
-    input.id,
-  ]);
+  const [judged] = await call.query(findJudgements, [call.workspaceId, input.id]);
   const byDeal = Map.groupBy(established, ({ subject_id }) => subject_id);
   return {
     ...found,
@@ -137,9 +131,7 @@ export { LISTS };
 /** Tiers that agents propose and nobody has decided, newest first. */
 export async function openProposals(call: Call, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   if (cursor !== undefined && idType(cursor) !== 'proposal') throw invalidField('cursor', 'is not a next_cursor');
-  const rows = await call.query<
-    Proposal & { account_id: string; account_name: string | null; current_tier: string | null }
-  >(listOpenProposals, [call.workspaceId, cursor ?? highestId('proposal'), limit + 1]);
+  const rows = await call.query(listOpenProposals, [call.workspaceId, cursor ?? highestId('proposal'), limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.proposal_id : null };
 }
@@ -151,7 +143,7 @@ export async function listFacts(
 ) {
   const { cursor, limit } = input;
   if (cursor !== undefined && idType(cursor) !== 'fact') throw invalidField('cursor', 'is not a next_cursor');
-  const rows = await call.query<FactView>(listFactsStatement, [
+  const rows = await call.query(listFactsStatement, [
     call.workspaceId,
     input.account_id,
     cursor ?? highestId('fact'),
@@ -164,7 +156,7 @@ export async function listFacts(
 
 /** Everything that was said of one attribute of one record, the newest first. */
 export async function factHistory(call: Call, input: { account_id: string; subject_id: string; attribute: string }) {
-  const items = await call.query<FactView>(findFactHistory, [
+  const items = await call.query(findFactHistory, [
     call.workspaceId,
     input.account_id,
     input.subject_id,

@@ -16,7 +16,7 @@ const HIGHEST = highestId('act');
 async function actsBelow(call: Call, filters: ActivityFilters, cursor: string, limit: number): Promise<ActView[]> {
   const { from, to, act = null, subject_id: subject = null } = filters;
   const end = to === undefined ? HIGHEST : firstIdAt('act', new Date(to));
-  return call.query<ActView>(subject === null ? listActs : listActsOn, [
+  return call.query(subject === null ? listActs : listActsOn, [
     call.workspaceId,
     cursor < end ? cursor : end,
     firstIdAt('act', new Date(from ?? 0)),

@@ -49,8 +49,20 @@ async function look(call: Call, filters: AuditFilters, below: string, rows: numb
   const { above, below: end } = boundsOf(filters);
   const { tool, outcome, transport, error_code, request_id, key_id, run_ref } = filters;
   const way = run_ref !== undefined ? searchCallsOfRun : key_id !== undefined ? searchCallsOfKey : searchCalls;
-  const others = [tool, outcome, transport, error_code, request_id, key_id, run_ref].map((value) => value ?? null);
-  const [found] = await call.query<Looked>(way, [call.workspaceId, lower(below, end), above, rows, most, ...others]);
+  const [found] = await call.query(way, [
+    call.workspaceId,
+    lower(below, end),
+    above,
+    rows,
+    most,
+    tool ?? null,
+    outcome ?? null,
+    transport ?? null,
+    error_code ?? null,
+    request_id ?? null,
+    key_id ?? null,
+    run_ref ?? null,
+  ]);
   return found!;
 }
 

@@ -1,5 +1,4 @@
 import {
-  type BrainVersion,
   findBrainVersion,
   listBrainScopes as listScopesStatement,
   listBrainVersions as listVersionsStatement,
@@ -10,7 +9,7 @@ import type { Call } from '../gate/call.ts';
 
 /** The version in force of every scope; one synced long ago is stale. */
 export async function listBrainScopes(call: Call) {
-  const rows = await call.query<BrainVersion>(listScopesStatement, [call.workspaceId]);
+  const rows = await call.query(listScopesStatement, [call.workspaceId]);
   const staleBefore = call.now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
   return { items: rows.map((row) => ({ ...row, stale: Date.parse(row.synced_at) < staleBefore })) };
 }
@@ -22,18 +21,14 @@ export async function listBrainVersions(
 ) {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw invalidField('cursor', 'is not a next_cursor');
   const below = cursor === undefined ? 2_147_483_647 : Number(cursor);
-  const rows = await call.query<BrainVersion>(listVersionsStatement, [call.workspaceId, scope, below, limit + 1]);
+  const rows = await call.query(listVersionsStatement, [call.workspaceId, scope, below, limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.version) : null };
 }
 
 /** One version with what it holds. @throws Fault not_found */
 export async function readBrainVersion(call: Call, { scope, version }: { scope: string; version: number }) {
-  const [found] = await call.query<BrainVersion & { payload: unknown }>(findBrainVersion, [
-    call.workspaceId,
-    scope,
-    version,
-  ]);
+  const [found] = await call.query(findBrainVersion, [call.workspaceId, scope, version]);
   if (found === undefined)
     throw new Fault('not_found', { message: 'No such version of this scope in this workspace.' });
   return found;

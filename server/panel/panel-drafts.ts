@@ -1,7 +1,6 @@
 import { highestId, idType } from '../../db/ids.ts';
-import { type FactView, findFactsOfDraft } from '../../db/statements/panel-accounts.ts';
+import { findFactsOfDraft } from '../../db/statements/panel-accounts.ts';
 import {
-  type DraftInQueue,
   type DraftSurroundings,
   findDraftContent,
   findSurroundings,
@@ -32,16 +31,15 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
   if (status !== undefined && accountId !== undefined) {
     throw invalidField('account_id', 'is a list of its own; leave status out');
   }
-  const values = [call.workspaceId, cursor ?? highestId('draft'), limit + 1, call.principal.user.id, EXCERPT];
+  const values = [call.workspaceId, cursor ?? highestId('draft'), limit + 1, call.principal.user.id, EXCERPT] as const;
   const rows = await (status !== undefined
-    ? call.query<DraftInQueue>(listQueueByState, [...values, status])
+    ? call.query(listQueueByState, [...values, status])
     : accountId !== undefined
-      ? call.query<DraftInQueue>(listQueueByAccount, [...values, accountId])
-      : call.query<DraftInQueue>(listQueue, values));
+      ? call.query(listQueueByAccount, [...values, accountId])
+      : call.query(listQueue, values));
   const items = rows.slice(0, limit).map((row) => ({
     ...row,
-    status: row.status as DraftState,
-    moves: movesFrom(row.status as DraftState),
+    moves: movesFrom(row.status),
   }));
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.draft_id : null };
 }
@@ -66,17 +64,9 @@ function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurrou
 export async function readDraft(call: Call, draftId: string, services: Services) {
   const { drafts } = await readDrafts(call, { draft_id: draftId, limit: 1 });
   const [draft] = drafts;
-  const [around] = await call.query<DraftSurroundings>(findSurroundings, [
-    call.workspaceId,
-    draftId,
-    call.principal.user.id,
-  ]);
+  const [around] = await call.query(findSurroundings, [call.workspaceId, draftId, call.principal.user.id]);
   if (draft === undefined || around === undefined) throw notFound('draft');
-  const facts = await call.query<FactView & { of_run: boolean }>(findFactsOfDraft, [
-    call.workspaceId,
-    draft.run_ref,
-    draft.account_id,
-  ]);
+  const facts = await call.query(findFactsOfDraft, [call.workspaceId, draft.run_ref, draft.account_id]);
   const { connection: _connection, ...rest } = around;
   return { draft, ...rest, leaves: leavingOf(call, draft.channel as ChannelName, around, services), facts };
 }
@@ -91,18 +81,13 @@ export type EditInput = {
 
 /** A new version of a draft: what is left out stays as it is. @throws Fault not_found, invalid_input, invalid_transition */
 export async function editDraft(call: Call, { draft_id, version, ...edit }: EditInput) {
-  const [present] = await call.query<{
-    channel: ChannelName;
-    title: string | null;
-    body: string;
-    destination: Destination | null;
-  }>(findDraftContent, [call.workspaceId, draft_id]);
+  const [present] = await call.query(findDraftContent, [call.workspaceId, draft_id]);
   if (present === undefined) throw notFound('draft');
   const { title, body, destination } = { ...present, ...definedOf(edit) };
   return stageDraft(call, {
     draft_id,
     version,
-    channel: present.channel,
+    channel: present.channel as ChannelName,
     title: title ?? undefined,
     body,
     destination: destination ?? undefined,

@@ -5,19 +5,9 @@ import type { Services } from '../services.ts';
 import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../channels/channels.ts';
 import { connectionFact } from '../channels/integrations.ts';
 
-type Connection = {
-  integration_id: string;
-  channel: string;
-  account_label: string | null;
-  scopes: string[];
-  expires_at: string | null;
-  connected_at: string;
-  last_published_at: string | null;
-};
-
 /** Every channel and how it stands, and the providers a deployment configures; no token leaves. */
 export async function listIntegrations(call: Call, { config }: Services) {
-  const connections = await call.query<Connection>(listStatement, [call.workspaceId]);
+  const connections = await call.query(listStatement, [call.workspaceId]);
   const byChannel = new Map(connections.map(({ channel, ...connection }) => [channel, connection]));
   const channels = CHANNEL_NAMES.map((channel) => ({
     channel,

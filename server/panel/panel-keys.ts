@@ -8,7 +8,6 @@ import {
   type KeyView,
   listKeys as listKeysStatement,
   nameKeys,
-  type Uses,
 } from '../../db/statements/panel-keys.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
@@ -30,7 +29,7 @@ export type ListKeysInput = { usable_only: boolean; oauth: boolean; limit: numbe
 export async function listKeys(call: Call, { db }: Services, input: ListKeysInput) {
   const { cursor, limit } = input;
   if (cursor !== undefined && idType(cursor) !== 'key') throw invalidField('cursor', 'is not a next_cursor');
-  const rows = await db.as<KeyView>(ROLES.operator, listKeysStatement, [
+  const rows = await db.as(ROLES.operator, listKeysStatement, [
     call.workspaceId,
     cursor ?? highestId('key'),
     limit + 1,
@@ -38,9 +37,7 @@ export async function listKeys(call: Call, { db }: Services, input: ListKeysInpu
     input.oauth,
   ]);
   const keys = rows.slice(0, limit);
-  const uses = await call.query<{ key_id: string; last_used_at: string | null }>(findLastUses, [
-    keys.map(({ key_id }) => key_id),
-  ]);
+  const uses = await call.query(findLastUses, [keys.map(({ key_id }) => key_id)]);
   const lastUse = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
   return {
     items: keys.map((key) => ({
@@ -54,9 +51,9 @@ export async function listKeys(call: Call, { db }: Services, input: ListKeysInpu
 
 /** One key of the person's workspace. @throws Fault not_found */
 export async function readKey(call: Call, { db }: Services, keyId: string) {
-  const [key] = await db.as<KeyView>(ROLES.operator, findKey, [call.workspaceId, keyId]);
+  const [key] = await db.as(ROLES.operator, findKey, [call.workspaceId, keyId]);
   if (key === undefined) throw noSuchKey();
-  const [use] = await call.query<{ last_used_at: string | null }>(findLastUses, [[keyId]]);
+  const [use] = await call.query(findLastUses, [[keyId]]);
   return { ...key, status: statusOf(key, call.now), last_used_at: use?.last_used_at ?? null };
 }
 
@@ -65,12 +62,10 @@ function statusOf({ revoked_at, expires_at }: KeyView, now: Date): 'active' | 'e
   return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'active';
 }
 
-type NamedKey = { key_id: string; name: string; prefix: string; may_approve: boolean };
-
 /** Names of the workspace's keys, for showing who established what, and which of them may approve drafts. */
 export async function namesOfKeys(call: Call, { db }: Services) {
   return {
-    items: await db.as<NamedKey>(ROLES.operator, nameKeys, [call.workspaceId]),
+    items: await db.as(ROLES.operator, nameKeys, [call.workspaceId]),
   };
 }
 
@@ -91,7 +86,7 @@ export async function usageOfKey(
   const today = Math.floor(call.now.getTime() / DAY_MS) * DAY_MS;
   const span = Math.max(days, UNUSED_DAYS);
   const starts = Array.from({ length: span }, (_, n) => new Date(today - (span - 1 - n) * DAY_MS));
-  const [found] = await db.as<Uses>(ROLES.teams, findUses, [
+  const [found] = await db.as(ROLES.teams, findUses, [
     key_id,
     [...starts.map((start) => firstIdAt('call', start)), highestId('call')],
   ]);
@@ -135,7 +130,7 @@ type Standing = {
 };
 
 async function standingOf(db: Services['db'], keyId: string): Promise<Standing | undefined> {
-  return (await db.as<Standing>(ROLES.operator, findKeyStanding, [keyId]))[0];
+  return (await db.as(ROLES.operator, findKeyStanding, [keyId]))[0];
 }
 
 const noSuchKey = () => new Fault('not_found', { message: 'There is no API key with that id.' });

@@ -1,7 +1,6 @@
 import { firstIdAt, highestId } from '../../db/ids.ts';
 import {
   chartCalls,
-  type Charted,
   countWaiting,
   readOverview as overviewStatement,
   type Waiting,
@@ -12,43 +11,9 @@ import type { Call } from '../gate/call.ts';
 
 /** What waits for a person, each counted up to 1,000. */
 export async function waitingFor(call: Call): Promise<Waiting> {
-  const [waiting] = await call.query<Waiting>(countWaiting, [call.workspaceId]);
+  const [waiting] = await call.query(countWaiting, [call.workspaceId]);
   return waiting!;
 }
-
-type RunStatus = 'running' | 'stale' | 'ok' | 'error';
-
-type Overview = {
-  runs: Record<RunStatus, number>;
-  drafts: { pending: number; held: number; scheduled: number; approved: number; failed: number };
-  tier_proposals: number;
-  deals_with_gaps: {
-    total: number;
-    items: {
-      opp_id: string;
-      account_id: string;
-      account_name: string | null;
-      name: string | null;
-      stage: string | null;
-      amount: number | null;
-      currency: string | null;
-      close_date: string | null;
-      meddpicc: Record<string, string>;
-    }[];
-  };
-  webhooks: { enabled: number; disabled: number; failing: number; failed_events: number };
-  recent_runs: {
-    run_id: string;
-    run_ref: string;
-    plugin: string | null;
-    skill: string | null;
-    status: RunStatus;
-    outcome: string | null;
-    error_code: string | null;
-    duration_ms: number | null;
-    created_at: string;
-  }[];
-};
 
 const HOUR_MS = 3_600_000;
 
@@ -63,7 +28,7 @@ export async function chartOfCalls(call: Call, hours: number) {
   const bucketMs = (hours * HOUR_MS) / BUCKETS;
   const last = Math.floor(call.now.getTime() / bucketMs) * bucketMs;
   const starts = Array.from({ length: BUCKETS }, (_, n) => new Date(last - (BUCKETS - 1 - n) * bucketMs));
-  const [row] = await call.query<Charted>(chartCalls, [
+  const [row] = await call.query(chartCalls, [
     call.workspaceId,
     [...starts.map((start) => firstIdAt('call', start)), highestId('call')],
   ]);
@@ -92,7 +57,7 @@ export async function chartOfCalls(call: Call, hours: number) {
 /** Runs, drafts, deals and events at a glance; counts end at 1,000. Runs that ended count for 24 h, events for 7 days. */
 export async function readOverview(call: Call) {
   const before = (ms: number) => new Date(call.now.getTime() - ms);
-  const [row] = await call.query<{ overview: Overview }>(overviewStatement, [
+  const [row] = await call.query(overviewStatement, [
     call.workspaceId,
     before(STALE_MINUTES * 60_000).toISOString(),
     firstIdAt('run', before(24 * HOUR_MS)),

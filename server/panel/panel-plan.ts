@@ -1,4 +1,4 @@
-import { findOwnTeam, findPlan, type OwnedTeam, type Plan } from '../../db/statements/panel-plan.ts';
+import { findOwnTeam, findPlan, type OwnedTeam } from '../../db/statements/panel-plan.ts';
 import { findWorkspaceConfig } from '../../db/statements/runs.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
@@ -9,14 +9,14 @@ import type { Services } from '../services.ts';
 /** What is licensed to a person, by what, until when; what else there is; and the flags of their workspace. */
 export async function readPlan(call: Call, { db }: Services) {
   const { principal, workspaceId } = call;
-  const [row] = await db.as<{ plan: Plan }>(ROLES.operator, findPlan, [principal.user.id]);
-  const [config] = await call.query<{ flags: Record<string, unknown> }>(findWorkspaceConfig, [workspaceId]);
+  const [row] = await db.as(ROLES.operator, findPlan, [principal.user.id]);
+  const [config] = await call.query(findWorkspaceConfig, [workspaceId]);
   return { plan: planOf(principal), plugins: [...principal.plugins], flags: config!.flags, ...row!.plan };
 }
 
 /** A team with its members, seats, and the keys whose limits its owner sets. @throws Fault not_team_owner */
 export async function readTeam(call: Call, { db }: Services, teamId: string): Promise<OwnedTeam> {
-  const [team] = await db.as<OwnedTeam>(ROLES.operator, findOwnTeam, [call.principal.user.id, teamId]);
+  const [team] = await db.as(ROLES.operator, findOwnTeam, [call.principal.user.id, teamId]);
   if (team === undefined) throw new Fault('not_team_owner', { hint: 'session.get names the teams you own.' });
   return team;
 }

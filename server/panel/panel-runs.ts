@@ -5,10 +5,7 @@ import {
   findTimeline,
   lookThroughRunning,
   lookThroughRuns,
-  type LookedRuns,
   MOST_OF_A_KIND,
-  type RunView,
-  type TimelineItem,
 } from '../../db/statements/panel-runs.ts';
 import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault, invalidField } from '../errors.ts';
@@ -33,7 +30,7 @@ export async function listRuns(call: Call, { status, plugin, skill, limit, curso
   const running = status === 'running' || status === 'stale';
   const narrowed = status !== undefined || plugin !== undefined || skill !== undefined;
   const rows = narrowed ? LOOK : limit + 1;
-  const [found] = await call.query<LookedRuns>(running ? lookThroughRunning : lookThroughRuns, [
+  const [found] = await call.query(running ? lookThroughRunning : lookThroughRuns, [
     call.workspaceId,
     staleBefore(call),
     cursor ?? highestId('run'),
@@ -51,19 +48,15 @@ export async function listRuns(call: Call, { status, plugin, skill, limit, curso
 
 /** Plugins and skills of the newest runs, for the list's filters. */
 export async function runWords(call: Call) {
-  const [found] = await call.query<{ plugins: string[]; skills: string[] }>(findRunWords, [call.workspaceId]);
+  const [found] = await call.query(findRunWords, [call.workspaceId]);
   return found!;
 }
 
 /** One run with its telemetry as it came, byte for byte, and what carries its ref, oldest first. @throws Fault not_found */
 export async function readRun(call: Call, runRef: string) {
-  const [run] = await call.query<RunView & { error_detail: string | null; telemetry: string | null }>(findRunByRef, [
-    call.workspaceId,
-    staleBefore(call),
-    runRef,
-  ]);
+  const [run] = await call.query(findRunByRef, [call.workspaceId, staleBefore(call), runRef]);
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
-  const timeline = await call.query<TimelineItem>(findTimeline, [call.workspaceId, runRef]);
+  const timeline = await call.query(findTimeline, [call.workspaceId, runRef]);
   const counts = Map.groupBy(timeline, ({ kind }) => kind);
   const cut = [...counts].filter(([, items]) => items.length === MOST_OF_A_KIND).map(([kind]) => kind);
   return { run, timeline, cut };

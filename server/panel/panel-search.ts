@@ -12,7 +12,7 @@ import { namesOfKeys } from './panel-keys.ts';
 export async function findByText(call: Call, services: Services, text: string): Promise<{ items: Found[] }> {
   const words = wordsOf(text);
   if (words === '') return { items: [] };
-  const found = await call.query<Found>(findAnything, [call.workspaceId, text, words]);
+  const found = await call.query(findAnything, [call.workspaceId, text, words]);
   const wanted = text.toLowerCase();
   const keys = (await namesOfKeys(call, services)).items
     .filter(({ key_id, name, prefix }) => key_id === text || prefix === text || name.toLowerCase().includes(wanted))

@@ -1,11 +1,15 @@
-import { BELOW_ALL, findAccount, type List, LISTS, type OnRequest } from '../../db/statements/account-reads.ts';
+import {
+  BELOW_ALL,
+  findAccount,
+  type FoundAccount,
+  type List,
+  LISTS,
+  type OnRequest,
+} from '../../db/statements/account-reads.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { type Evidence, evidenceOf } from './meddpicc.ts';
 import { type Page, pageOf } from './page.ts';
-
-type Facts = Record<string, unknown>;
-type Stamps = { created_at: string; updated_at: string };
 
 export type AccountInput = {
   id: string;
@@ -14,85 +18,21 @@ export type AccountInput = {
   cursors?: { [list in List]?: string | undefined } | undefined;
 };
 
-type Opp = Stamps & {
-  id: string;
-  name: string | null;
-  stage: string | null;
-  amount: number | null;
-  currency: string | null;
-  close_date: string | null;
-  owner: string | null;
-  external_ref: string | null;
-  facts: Facts;
-};
-
-type Contact = Stamps & {
-  id: string;
-  name: string | null;
-  title: string | null;
-  email: string | null;
-  phone: string | null;
-  linkedin: string | null;
-  external_ref: string | null;
-  facts: Facts;
-};
-
-type Meeting = Stamps & {
-  id: string;
-  outcome: string;
-  notes: string | null;
-  next_step: string | null;
-  occurred_at: string;
-};
-
-type Capture = {
-  id: string;
-  source: string;
-  text: string;
-  prospect_id: string | null;
-  tags: string[];
-  created_at: string;
-};
-
-type PlanEntry = { id: string; section: string; content: string; created_at: string };
-type Plan = Stamps & { id: string; sections: { section: string; entries: number; updated_at: string }[] };
-
-type Found = {
-  account: Stamps & {
-    id: string;
-    name: string | null;
-    domain: string | null;
-    industry: string | null;
-    employee_count: number | null;
-    tier: string | null;
-    external_ref: string | null;
-    facts: Facts;
-  };
-  opp_totals: {
-    count: number;
-    amount: number | null;
-    by_stage: { stage: string | null; currency: string | null; count: number; amount: number }[];
-  };
-  opps: (Opp & { meddpicc: Record<string, string> })[];
-  contacts: Contact[];
-  plan?: (Plan & { items: PlanEntry[] }) | null;
-  meetings?: Meeting[];
-  captures?: Capture[];
-};
+type Plan = NonNullable<FoundAccount['plan']>;
 
 /** An account as `read_account` answers it; a collection not asked for is left out. */
-export type AccountRead = Pick<Found, 'account' | 'opp_totals'> & {
-  opps: Page<Opp & Evidence>;
-  contacts: Page<Contact>;
-  plan?: (Plan & Page<PlanEntry>) | null;
-  meetings?: Page<Meeting>;
-  captures?: Page<Capture>;
+export type AccountRead = Pick<FoundAccount, 'account' | 'opp_totals'> & {
+  opps: Page<Omit<FoundAccount['opps'][number], 'meddpicc'> & Evidence>;
+  contacts: Page<FoundAccount['contacts'][number]>;
+  plan?: (Omit<Plan, 'items'> & Page<Plan['items'][number]>) | null;
+  meetings?: Page<NonNullable<FoundAccount['meetings']>[number]>;
+  captures?: Page<NonNullable<FoundAccount['captures']>[number]>;
 };
 
 /** `read_account`: the record with its deals, contacts and the collections asked for. @throws Fault not_found */
 export async function readAccount(call: Call, input: AccountInput): Promise<AccountRead> {
   const { id, include, limit, cursors = {} } = input;
-  const [row] = await call.query<{ found: Found }>(findAccount(include), [
+  const [row] = await call.query(findAccount(include), [
     call.workspaceId,
     id,
     limit,

@@ -27,7 +27,7 @@ export async function writeRecord(
 ): Promise<Written> {
   const { create, merge } = recordStatements[entity];
   const fresh = id ?? newId(entity);
-  const [row] = await call.query<WrittenRow>(id === undefined ? create : merge, [
+  const [row] = await call.query(id === undefined ? create : merge, [
     call.workspaceId,
     fresh,
     JSON.stringify({ ...columns, meddpicc, payload }),

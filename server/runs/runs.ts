@@ -7,7 +7,7 @@ export const STALE_MINUTES = 30;
 
 /** The run of a reference in the call's workspace. @throws Fault not_found */
 export async function findRunOf(call: Call, runRef: string): Promise<RunRow> {
-  const [run] = await call.query<RunRow>(findRun, [call.workspaceId, runRef]);
+  const [run] = await call.query(findRun, [call.workspaceId, runRef]);
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
   return run;
 }

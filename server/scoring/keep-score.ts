@@ -22,7 +22,7 @@ async function weightsOf({ principal, workspaceId, query }: Call): Promise<Signa
   if (id === null) return undefined;
   const known = held.get(id);
   if (known !== undefined) return known;
-  const [row] = await query<{ payload: unknown }>(readSignalWeights, [workspaceId, id]);
+  const [row] = await query(readSignalWeights, [workspaceId, id]);
   const weights = parseSignalWeights(row!.payload);
   if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
   held.set(id, weights);
@@ -38,7 +38,7 @@ export async function scoreSignals(call: Call, { role, signals }: ScoreInput): P
 async function outdatedOf(call: Call, accountId: string, readings: { key: string; at: Date }[]): Promise<Set<string>> {
   const earlier = readings.filter(({ at }) => at < call.now);
   if (earlier.length === 0) return new Set();
-  const rows = await call.query<{ key: string }>(findOutdated, [
+  const rows = await call.query(findOutdated, [
     call.workspaceId,
     accountId,
     earlier.map(({ key }) => key),
@@ -66,7 +66,7 @@ export async function keepScore(
   const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
   const { role, value, band, drivers, weights_version } = made;
   const scoreId = newId('score');
-  const [account] = await call.query<{ name: string | null }>(recordScore, [
+  const [account] = await call.query(recordScore, [
     call.workspaceId,
     accountId,
     JSON.stringify(rows),

@@ -12,12 +12,7 @@ export async function gtmSignalQuery(
   call: Call,
   { account_id, limit, cursor }: { account_id: string; limit: number; cursor?: string | undefined },
 ) {
-  const [row] = await call.query<{ history: { position: string; item: KeptSignal | KeptScore }[] }>(findSignals, [
-    call.workspaceId,
-    account_id,
-    limit,
-    cursor ?? null,
-  ]);
+  const [row] = await call.query(findSignals, [call.workspaceId, account_id, limit, cursor ?? null]);
   if (row === undefined) throw notFound('account');
   const page = row.history.slice(0, limit);
   const items = page.map(({ item }) => item);

@@ -1,4 +1,4 @@
-import { countTeamRuns, findRecentRuns, type RecentRun, type RunActivity } from '../../db/statements/teams.ts';
+import { countTeamRuns, findRecentRuns } from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
 import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault } from '../errors.ts';
@@ -19,19 +19,14 @@ export async function teamMemberSummary(call: Call, input: MemberSummaryInput, s
   if (member === undefined) throw new Fault('not_found', { message: 'No member with that id in this team.' });
   const since = (ms: number) => new Date(call.now.getTime() - ms).toISOString();
   const [runs, recent] = await Promise.all([
-    services.db.as<RunActivity>(ROLES.teams, countTeamRuns, [
+    services.db.as(ROLES.teams, countTeamRuns, [
       [member.user_id],
       team.id,
       since(input.window_days * DAY_MS),
       since(7 * DAY_MS),
       since(14 * DAY_MS),
     ]),
-    services.db.as<RecentRun>(ROLES.teams, findRecentRuns, [
-      member.user_id,
-      team.id,
-      input.limit,
-      since(STALE_MINUTES * 60_000),
-    ]),
+    services.db.as(ROLES.teams, findRecentRuns, [member.user_id, team.id, input.limit, since(STALE_MINUTES * 60_000)]),
   ]);
   return {
     team: { id: team.id, name: team.name },

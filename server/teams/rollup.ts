@@ -24,13 +24,20 @@ export type RollupInput = {
 export async function teamRollup(call: Call, input: RollupInput, services: Services) {
   const team = await ownedTeam(call, input.team_id, services);
   const since = (days: number) => new Date(call.now.getTime() - days * DAY_MS);
-  const starts = [since(input.window_days), since(7), since(14)];
-  const who = [team.members.map(({ user_id }) => user_id), team.id];
+  const [window, week, twoWeeks] = [since(input.window_days), since(7), since(14)] as const;
+  const who = [team.members.map(({ user_id }) => user_id), team.id] as const;
   const [runs, actions] = await Promise.all([
-    services.db.as<RunActivity>(ROLES.teams, countTeamRuns, [...who, ...starts.map((start) => start.toISOString())]),
-    services.db.as<ActionActivity>(ROLES.teams, countTeamActions, [
+    services.db.as(ROLES.teams, countTeamRuns, [
       ...who,
-      ...starts.map((start) => firstIdAt('call', start)),
+      window.toISOString(),
+      week.toISOString(),
+      twoWeeks.toISOString(),
+    ]),
+    services.db.as(ROLES.teams, countTeamActions, [
+      ...who,
+      firstIdAt('call', window),
+      firstIdAt('call', week),
+      firstIdAt('call', twoWeeks),
     ]),
   ]);
   const { members, ...totals } = rollUp(team.members, runs, actions);

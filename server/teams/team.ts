@@ -14,7 +14,7 @@ export const DAY_MS = 86_400_000;
 export async function ownedTeam({ principal }: Call, teamId: string | undefined, { db }: Services): Promise<TeamRow> {
   const keyTeam = principal.team?.id;
   if (keyTeam !== undefined && teamId !== undefined && keyTeam !== teamId) throw notOwner();
-  const teams = await db.as<TeamRow>(ROLES.teams, findOwnedTeams, [principal.user.id, teamId ?? keyTeam ?? null]);
+  const teams = await db.as(ROLES.teams, findOwnedTeams, [principal.user.id, teamId ?? keyTeam ?? null]);
   if (teams.length > 1) {
     const names = teams.slice(0, 20).map(({ id, name }) => `${id} (${name})`);
     throw invalidField('team_id', `name one of the ${teams.length} teams you own: ${names.join(', ')}`);

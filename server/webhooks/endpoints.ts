@@ -3,10 +3,8 @@ import { highestId, idType, newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import {
   deleteEndpoint,
-  type DeliveryRow,
   disableEndpoint,
   enableEndpoint,
-  type EndpointRow,
   findEndpointWorkspace,
   insertEndpoint,
   insertTestEvent,
@@ -19,7 +17,7 @@ import {
   stopDeliveries,
 } from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
-import type { Statement } from '../../db/statement.ts';
+import type { Described, ParametersOf, RowOf, Values } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { type ActivityActor, type Done, note } from '../identity/activity.ts';
 import type { Encryptor } from '../encryption.ts';
@@ -35,14 +33,15 @@ export const MOST_ENDPOINTS = 10;
 type EndpointDeps = { db: Database; encryptor: Encryptor; destinations: Destinations };
 
 /** Runs one statement; when it changed something, the activity is recorded in the same transaction. */
-const change = <Row>(
+const change = <Of extends Described>(
   { db }: { db: Database },
   workspaceId: string,
-  [query, values]: [Statement, unknown[]],
-  noted?: { by: ActivityActor; done: Done | ((rows: Row[]) => Done) },
-): Promise<Row[]> =>
+  query: Of,
+  values: ParametersOf<Of>,
+  noted?: { by: ActivityActor; done: Done | ((rows: RowOf<Of>[]) => Done) },
+): Promise<RowOf<Of>[]> =>
   db.fork(workspaceId).transactional(async (em) => {
-    const rows = await execute<Row>(em, query, [workspaceId, ...values]);
+    const rows = await execute(em, query, ...([values] as Values<Of>));
     if (noted !== undefined && rows.length > 0) {
       await note(em, { workspaceId }, noted.by, typeof noted.done === 'function' ? noted.done(rows) : noted.done);
     }
@@ -57,7 +56,7 @@ async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
 
 /** The workspace of an endpoint, for callers without one. @throws Fault not_found */
 export async function workspaceOfWebhook({ db }: { db: Database }, webhookId: string): Promise<string> {
-  const [found] = await db.as<{ workspace_id: string }>(ROLES.delivery, findEndpointWorkspace, [webhookId]);
+  const [found] = await db.as(ROLES.delivery, findEndpointWorkspace, [webhookId]);
   if (found === undefined) throw notFound('webhook');
   return found.workspace_id;
 }
@@ -78,7 +77,7 @@ export async function createWebhook(
   const secret = newSigningSecret();
   const seal = (text: string, what: 'target' | 'secret') =>
     services.encryptor.seal(text, encryptionContext(workspaceId, id, what));
-  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
+  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')] as const;
   const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
     const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
@@ -99,7 +98,7 @@ export async function rotateWebhook(
 ) {
   const secret = newSigningSecret();
   const sealed = services.encryptor.seal(secret, encryptionContext(workspaceId, webhookId, 'secret'));
-  const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, sealed]], {
+  const [found] = await change(services, workspaceId, replaceSecret, [workspaceId, webhookId, sealed], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
@@ -115,7 +114,7 @@ export async function deleteWebhook(
   webhookId: string,
   by?: ActivityActor,
 ) {
-  const [found] = await change<{ leased: boolean }>(services, workspaceId, [deleteEndpoint, [webhookId]], {
+  const [found] = await change(services, workspaceId, deleteEndpoint, [workspaceId, webhookId], {
     by,
     done: { act: 'webhook.deleted', subject: webhookId },
   });
@@ -131,8 +130,8 @@ export async function enableWebhook(
   webhookId: string,
   by?: ActivityActor,
 ) {
-  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
-  const [found] = await change(services, workspaceId, [enableEndpoint, [webhookId]], {
+  await change(services, workspaceId, stopDeliveries, [workspaceId, webhookId]);
+  const [found] = await change(services, workspaceId, enableEndpoint, [workspaceId, webhookId], {
     by,
     done: { act: 'webhook.enabled', subject: webhookId },
   });
@@ -147,21 +146,22 @@ export async function disableWebhook(
   webhookId: string,
   by?: ActivityActor,
 ) {
-  const [found] = await change<{ leased: boolean }>(
+  const [found] = await change(
     services,
     workspaceId,
-    [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
+    disableEndpoint,
+    [workspaceId, webhookId, 'It was switched off in the panel.'],
     { by, done: { act: 'webhook.disabled', subject: webhookId } },
   );
   if (found === undefined) throw await offOrNotThere(services, workspaceId, webhookId);
-  await change(services, workspaceId, [stopDeliveries, [webhookId]]);
+  await change(services, workspaceId, stopDeliveries, [workspaceId, webhookId]);
   await outlastWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 
 /** The endpoints of a workspace, newest first, without their secrets. */
 export async function listWebhooks({ db, encryptor }: Omit<EndpointDeps, 'destinations'>, workspaceId: string) {
-  const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
+  const rows = await db.read(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
     url: origin + encryptor.open(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
@@ -177,7 +177,7 @@ export async function sendTestEvent(
 ) {
   const id = newId('event');
   const body = eventBody(id, TEST_TYPE, new Date(), { webhook_id: webhookId });
-  const sent = await change(services, workspaceId, [insertTestEvent, [id, TEST_TYPE, body, webhookId]], {
+  const sent = await change(services, workspaceId, insertTestEvent, [workspaceId, id, TEST_TYPE, body, webhookId], {
     by,
     done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
   });
@@ -193,12 +193,7 @@ export async function listDeliveries(
 ) {
   if (cursor !== undefined && idType(cursor) !== 'event') throw invalidField('cursor', 'is not a next_cursor');
   const before = cursor ?? highestId('event');
-  const rows = await db.read<DeliveryRow>(workspaceId, listDeliveriesStatement, [
-    workspaceId,
-    webhook_id,
-    before,
-    limit + 1,
-  ]);
+  const rows = await db.read(workspaceId, listDeliveriesStatement, [workspaceId, webhook_id, before, limit + 1]);
   const deliveries = rows.slice(0, limit);
   return { deliveries, next_cursor: rows.length > limit ? deliveries.at(-1)!.event_id : null };
 }
@@ -213,21 +208,17 @@ export async function replay(
   { webhook_id, ...which }: { webhook_id: string } & ({ event_id: string } | { failed_since: string }),
   by?: ActivityActor,
 ) {
-  const replayed = await change<{ event_id: string }>(
-    services,
-    workspaceId,
-    'event_id' in which
-      ? [replayDelivery, [webhook_id, which.event_id]]
-      : [replayFailed, [webhook_id, which.failed_since]],
-    {
-      by,
-      done: (rows) => ({
-        act: 'webhook.replayed',
-        subject: webhook_id,
-        detail: { ...which, events: rows.length },
-      }),
-    },
-  );
+  const noted = {
+    by,
+    done: (rows: { event_id: string }[]) => ({
+      act: 'webhook.replayed' as const,
+      subject: webhook_id,
+      detail: { ...which, events: rows.length },
+    }),
+  };
+  const replayed = await ('event_id' in which
+    ? change(services, workspaceId, replayDelivery, [workspaceId, webhook_id, which.event_id], noted)
+    : change(services, workspaceId, replayFailed, [workspaceId, webhook_id, which.failed_since], noted));
   if (replayed.length === 0) {
     const reason = await offOrNotThere(services, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;

@@ -35,8 +35,8 @@ export class Leases {
 
   /** Leases endpoints that have due deliveries and answers those deliveries, `most` at most. */
   take(inHand: readonly InHand[], most: number): Promise<Taken[]> {
-    const values = [this.#worker, LEASE_SECONDS, JSON.stringify(inHand), LANES, most];
-    return this.#db.as<Taken>(ROLES.delivery, takeDeliveries, values);
+    const values = [this.#worker, LEASE_SECONDS, JSON.stringify(inHand), LANES, most] as const;
+    return this.#db.as(ROLES.delivery, takeDeliveries, values);
   }
 
   async renew(webhookIds: readonly string[]): Promise<void> {
@@ -67,6 +67,6 @@ export class Leases {
     this.#toRead.clear();
     this.#reading = undefined;
     const askedAt = performance.now();
-    return { targets: await this.#db.as<Target>(ROLES.delivery, viewEndpoints, [this.#worker, ids]), askedAt };
+    return { targets: await this.#db.as(ROLES.delivery, viewEndpoints, [this.#worker, ids]), askedAt };
   }
 }

@@ -88,7 +88,7 @@ export class Settler {
   }
 
   #store(rows: readonly Settled[]): Promise<Changed[]> {
-    return this.#parts.db.as<Changed>(ROLES.delivery, settleDeliveries, [JSON.stringify(rows)]);
+    return this.#parts.db.as(ROLES.delivery, settleDeliveries, [JSON.stringify(rows)]);
   }
 
   async #disable({ workspace_id, webhook_id }: Changed): Promise<void> {

@@ -1,0 +1,18 @@
+import { PGlite } from '@electric-sql/pglite';
+import { MikroORM } from '@mikro-orm/pglite';
+import { ormOptions } from '../orm.ts';
+
+/** An embedded database in memory, migrated as a new one would be, for looking at its schema. */
+export async function openScratch() {
+  const pglite = await PGlite.create();
+  const orm = await MikroORM.init({ ...ormOptions, dbName: 'postgres', driverOptions: { pglite } });
+  await orm.migrator.up();
+  return {
+    pglite,
+    orm,
+    async close() {
+      await orm.close();
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}
