@@ -128,15 +128,20 @@ export function KeyPage() {
         )
       }
       actions={
-        state === 'active' && (
+        (item === undefined || state === 'active') && (
           <>
-            <Button variant="default" onClick={() => setOpen('rename')}>
+            <Button variant="default" disabled={item === undefined} onClick={() => setOpen('rename')}>
               Rename
             </Button>
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
+            <Button
+              variant="default"
+              disabled={item === undefined}
+              leftSection={<IconRefresh size={16} />}
+              onClick={() => setOpen('rotate')}
+            >
               Rotate
             </Button>
-            <Button color="red" variant="light" onClick={revoke}>
+            <Button color="red" variant="light" disabled={item === undefined} onClick={revoke}>
               Revoke
             </Button>
           </>

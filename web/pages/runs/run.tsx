@@ -75,7 +75,7 @@ export function RunPage() {
       }
     >
       <div className={classes['sides']}>
-        <Stack gap="lg">
+        <div className={classes['main']}>
           {data === undefined ? (
             <Section title="Timeline">
               <Skeleton height={320} />
@@ -83,8 +83,8 @@ export function RunPage() {
           ) : (
             <Timeline found={data} />
           )}
-        </Stack>
-        <Stack gap="lg">
+        </div>
+        <div className={classes['about']}>
           <Section title="About">
             <Details>
               <Detail name="Started">
@@ -106,6 +106,8 @@ export function RunPage() {
               <Detail name="Key">{run && <span className="words">{whoOf(run)}</span>}</Detail>
             </Details>
           </Section>
+        </div>
+        <Stack gap="lg">
           {run?.error_code != null && (
             <Section title="Error" actions={<Tag tone="bad">{run.error_code}</Tag>}>
               <Code block className="words" tabIndex={0} aria-label="Error detail">
