@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PATIENCE_MS = 20_000;
 
 /** What of /app is the service's own: sign-in and the lists as files. */
-const SERVICE_PATHS = ['^/(?!app(?:[/?]|$))', '^/app/auth/', '^/app/(?:audit|activity)\\.csv'];
+const SERVICE_PATHS = [/^\/(?!app(?:[/?]|$))/, /^\/app\/auth\//, /^\/app\/(?:audit|activity)\.csv/];
 
 async function freePort(): Promise<number> {
   const probe = createProbe().listen(0, '127.0.0.1');
@@ -58,7 +58,7 @@ const beforeVite = (port: number, nonce: string): Plugin => ({
   configureServer({ middlewares }) {
     middlewares.use(async (req, res, next) => {
       const path = req.url ?? '/';
-      if (SERVICE_PATHS.some((pattern) => new RegExp(pattern).test(path))) {
+      if (SERVICE_PATHS.some((pattern) => pattern.test(path))) {
         const until = Date.now() + PATIENCE_MS;
         while (!(await answers(port)) && Date.now() < until) await sleep(100);
       } else {
@@ -90,7 +90,7 @@ async function startDev(): Promise<() => Promise<void>> {
       // Packages may be links to another folder.
       fs: { allow: [ROOT, realpathSync(join(ROOT, 'node_modules'))] },
       // The Host header stays the browser's, which is what sign-in and the origin checks compare with.
-      proxy: Object.fromEntries(SERVICE_PATHS.map((pattern) => [pattern, { target: service, xfwd: true }])),
+      proxy: Object.fromEntries(SERVICE_PATHS.map(({ source }) => [source, { target: service, xfwd: true }])),
     },
   });
   await vite.listen().catch((error: unknown) => {
