@@ -6,7 +6,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { fly, lookAfter } from './connection.ts';
+import { lookAfter, runPipelined } from './driver/connection.ts';
 import { entities } from './entities/index.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -30,7 +30,7 @@ export interface Database {
   as: QueryIn<Role>;
   /** One read-only statement inside a workspace, under row level security. One round trip. */
   read: QueryIn<string>;
-  /** The same for many sets of parameters, answered in order: one flight, all or nothing. */
+  /** The same for many sets of parameters, answered in order: one pipeline, all or nothing. */
   readMany(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]): Promise<unknown[][]>;
   /** An EntityManager fork bound to a workspace: filters and row level security both narrow it. */
   fork(workspaceId: string, role?: typeof ROLES.publisher): EntityManager;
@@ -177,7 +177,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   const readMany = async (workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) => {
     const enter = { statement: query.generic === true ? ENTER_PLANNED : ENTER_WORKSPACE, values: [workspaceId] };
     const bound = [enter, ...all.map((values) => ({ statement: query, values }))];
-    const [, ...answers] = await fly(poolOf(ROLES.service), bound, { writes: false });
+    const [, ...answers] = await runPipelined(poolOf(ROLES.service), bound, { writes: false });
     return answers;
   };
 
@@ -186,7 +186,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     orm,
     store: { url },
     async as(role: Role, query: Statement, values: readonly unknown[] = []) {
-      const [rows] = await fly(poolOf(role), [{ statement: query, values }], {
+      const [rows] = await runPipelined(poolOf(role), [{ statement: query, values }], {
         writes: query.reading !== true && !onlyReads(query.text),
       });
       return rows as never[];

@@ -1,7 +1,7 @@
 import type { Statements } from './statements.generated.ts';
 
 type Traits = {
-  /** Reads so little that concurrent calls of a workspace may wait for one another's, to leave in one flight. */
+  /** Reads so little that concurrent calls of a workspace may wait for one another's, to leave in one pipeline. */
   readonly quick?: boolean;
   /** Planned once for all parameters on a connection: planning it costs more than a plan of its own would gain. */
   readonly generic?: boolean;

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Statement } from '../statement.ts';
-import { describedBy } from '../wire.ts';
+import { describedBy } from '../driver/describe.ts';
 import { jsonShape } from './json-shape.ts';
 import { keptJson } from './kept-json.ts';
 import { type Catalogue, isNullable } from './nullable.ts';

@@ -1,7 +1,7 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
 import Result from 'pg/lib/result.js';
 import { prepareValue } from 'pg/lib/utils.js';
-import type { Statement } from './statement.ts';
+import type { Statement } from '../statement.ts';
 
 /** A statement with its parameters. */
 export type Bound = { readonly statement: Statement; readonly values: readonly unknown[] };
@@ -26,7 +26,7 @@ const described = new WeakMap<Connection, Map<string, FieldDef[]>>();
  * transaction (protocol, "Pipelining"), so it needs no BEGIN and no COMMIT, and wakes nobody up in between. Given to
  * `client.query` of a client without pg's own pipelining; after an error the client must not be used again.
  */
-export class Flight implements Submittable {
+export class Pipeline implements Submittable {
   readonly #bound: readonly Bound[];
   readonly #results: Result[] = [];
   #known!: Map<string, FieldDef[]>;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Bound, Flight } from './pipeline.ts';
-import { LARGE, ORDINARY } from './limits.ts';
-import { isRefusal, OutcomeUnknown } from './outcome.ts';
-import { largeStatement, type Statement, statement } from './statement.ts';
+import { type Bound, Pipeline } from './pipeline.ts';
+import { LARGE, ORDINARY } from '../limits.ts';
+import { isRefusal, OutcomeUnknown } from '../outcome.ts';
+import { largeStatement, type Statement, statement } from '../statement.ts';
 
 /** What pg's client keeps to itself. */
 type Inside = {
@@ -61,14 +61,14 @@ const LIMIT = statement(
 );
 
 /** A large statement between two that give it longer and take that back, in one write. */
-async function askLarge(ask: (flight: Flight) => unknown, large: Statement, values: readonly unknown[]) {
+async function askLarge(ask: (pipeline: Pipeline) => unknown, large: Statement, values: readonly unknown[]) {
   const limit = (limits: typeof LARGE): Bound => ({
     statement: LIMIT,
     values: [String(limits.statement), String(limits.lock)],
   });
-  const flight = new Flight([limit(LARGE), { statement: large, values }, limit(ORDINARY)]);
-  ask(flight);
-  const [, rows] = await flight.rows;
+  const pipeline = new Pipeline([limit(LARGE), { statement: large, values }, limit(ORDINARY)]);
+  ask(pipeline);
+  const [, rows] = await pipeline.rows;
   return { command: 'INSERT', rowCount: rows!.length, rows };
 }
 
@@ -113,28 +113,28 @@ export function lookAfter(client: pg.PoolClient): void {
 }
 
 /**
- * Runs statements in one flight on a connection of a pool.
+ * Runs statements as one pipeline on a connection of a pool.
  * @param options.writes whether what is lost on the way may have been written
  * @throws OutcomeUnknown
  */
-export async function fly(
+export async function runPipelined(
   pool: pg.Pool,
   bound: readonly Bound[],
   { writes }: { writes: boolean },
 ): Promise<unknown[][]> {
   const client = await pool.connect();
-  const flight = new Flight(bound);
+  const pipeline = new Pipeline(bound);
   let failure: Error | undefined;
   try {
-    client.query(flight);
-    return await flight.rows;
+    client.query(pipeline);
+    return await pipeline.rows;
   } catch (error) {
     failure = error as Error;
     if (isRefusal(error)) throw error;
     abandon(client);
-    throw writes && flight.isSent ? new OutcomeUnknown(error) : error;
+    throw writes && pipeline.isSent ? new OutcomeUnknown(error) : error;
   } finally {
-    // Not reused after an error: the rest of its flight may still be on the way.
+    // Not reused after an error: the rest of its pipeline may still be on the way.
     client.release(failure);
   }
 }
