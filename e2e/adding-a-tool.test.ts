@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOL = 'list_stale_opportunities';
 
 /** What the guide's tool is made in: a copy of the sources, with the installed packages and the built panel of this tree. */
-const COPIED = ['adapters', 'bench', 'client', 'db', 'docs', 'e2e', 'routers', 'server'];
+const COPIED = ['adapters', 'bench', 'checks', 'client', 'db', 'docs', 'e2e', 'routers', 'server'];
 const FILES = [
   '.oxlintrc.json',
   '.prettierrc.json',

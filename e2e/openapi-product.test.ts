@@ -168,6 +168,7 @@ describe('a tool that will go', () => {
     tool({
       title: 'Look something up',
       description: 'Looks something up by its name and says whether it is there. It exists only in this test.',
+      appScope: 'teams.read',
       entitled: false,
       effect: 'read',
       ...(deprecation === undefined ? {} : { deprecation }),
