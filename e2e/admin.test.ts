@@ -115,7 +115,9 @@ describe('the admin command', () => {
     expect(await refusalOf(admin(['constructor', '{}'], env))).toContain('There is no procedure');
     expect(await refusalOf(admin(['users.create', '{email'], env))).toContain('The input is not JSON');
     expect(await refusalOf(admin(['users.create', '{}', 'more'], env))).toContain('one JSON argument');
+  });
 
+  test('says what the service refuses, with exit status 1', async () => {
     const invalid = await refusalOf(call('users.create', { email: 'nobody', name: '' }));
     expect(invalid).toMatch(/^invalid_input: /);
     expect(invalid).toMatch(/^ {2}email: /m);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startChild } from './harness/child.ts';
 import { createStore, provisioner, type Tenant, tenantOf } from './harness/app.ts';
+import { APPROVER } from './harness/drafts.ts';
 import { until } from './harness/until.ts';
 
 const schedule = async (who: Tenant, at: Date) => {
@@ -25,7 +26,7 @@ test('a scheduled draft is released though the process that took it was killed b
   const store = await createStore();
   let child = await startChild(store.env);
   try {
-    const who = await provisioner(child.baseUrl).newTenant();
+    const who = await provisioner(child.baseUrl).newTenant(APPROVER);
     const [soon, later] = [new Date(Date.now() + 5_000), new Date(Date.now() + 3_600_000)];
     const drafts = [await schedule(who, soon), await schedule(who, later)];
     await child.end('SIGKILL');
@@ -44,7 +45,7 @@ test('a rescheduled draft is released at its new time and not at its old one', a
   const store = await createStore();
   const child = await startChild(store.env);
   try {
-    const who = await provisioner(child.baseUrl).newTenant();
+    const who = await provisioner(child.baseUrl).newTenant(APPROVER);
     const old = new Date(Date.now() + 5_000);
     const moved = await schedule(who, old);
     const hold = await who.rest('studio_review_draft', { draft_id: moved, version: 1, action: 'hold' });
@@ -55,7 +56,7 @@ test('a rescheduled draft is released at its new time and not at its old one', a
     const later = new Date(Date.now() + 3_600_000).toISOString();
     expect((await who.rest('studio_review_draft', { ...next, scheduled_for: later })).status).toBe(200);
     // Due after the old time, so the old job has been run once this is released.
-    await released(who, await schedule(who, new Date(old.getTime() + 1_000)));
+    await released(who, await schedule(who, new Date(Math.max(Date.now(), old.getTime()) + 1_000)));
     expect(await statusOf(who, moved)).toBe('scheduled');
   } finally {
     await child.end('SIGKILL');

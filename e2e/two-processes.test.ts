@@ -4,6 +4,7 @@ import { newId } from '../db/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { type Answer, callTool } from './harness/transports.ts';
+import { APPROVER } from './harness/drafts.ts';
 import { until } from './harness/until.ts';
 import { createStore, provisioner, type Store, type Tenant } from './harness/app.ts';
 
@@ -132,7 +133,7 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
   });
 
   test('a scheduled draft is released by one of them', async () => {
-    const who = await app.newTenant();
+    const who = await app.newTenant(APPROVER);
     const staged: { draft_id: string; version: number }[] = [];
     for (let n = 0; n < 10; n += 1) {
       const { result } = await ask(one, who, 'studio_stage_draft', { channel: 'linkedin', body: `Hello ${n}.` });
