@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import { insertAct, insertActOfOwner } from '../../db/statements/activity.ts';
 
-/** What is noted of people and of the operator; the database itself notes when a session is started and ended. */
+/** Actions recorded of people and of the operator; the database itself records the start and end of a session. */
 export const ACTS = [
   'session.started',
   'session.ended',
@@ -56,7 +56,7 @@ export type ActName = (typeof ACTS)[number];
 /** A person in a session; nobody of them is the operator. */
 export type ActivityActor = { userId: string; sessionId: string; requestId: string } | undefined;
 
-/** Something done: to what, and the labels that say how. Never a secret, nor what was captured, written or learned. */
+/** An action with its target and labels. Never a secret, nor captured or written content. */
 export type Done = {
   act: ActName;
   subject?: string | null | undefined;
@@ -65,7 +65,7 @@ export type Done = {
 
 const activity = appendTable('acts', 'workspace_id, id, act, subject_id, user_id, session_id, request_id, detail');
 
-/** An activity entry, to be committed with what it tells of. */
+/** An activity entry, committed with the action it records. */
 export const activityInsert = (
   workspaceId: string,
   by: ActivityActor,
@@ -87,7 +87,7 @@ export const activityInsert = (
 });
 
 /**
- * Notes what was done in the transaction that does it.
+ * Records an action in the transaction that performs it.
  * @param where the workspace, or the user who owns it
  */
 export async function note(

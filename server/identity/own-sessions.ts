@@ -4,13 +4,13 @@ import { Fault } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { IDLE_MINUTES, type Session } from './session-cookie.ts';
 
-/** Where a person is signed in, the one seen last first. */
+/** A person's sessions, the most recently used first. */
 export async function listOwn({ db }: Services, { id, user }: Session) {
   const rows = await db.as<OwnSession>(ROLES.login, listSessions, [user.id, IDLE_MINUTES]);
   return rows.map((row) => ({ ...row, current: row.session_id === id }));
 }
 
-/** Ends one of a person's sessions; it is over on its next request. @throws Fault not_found */
+/** Ends one of a person's sessions; its next request is refused. @throws Fault not_found */
 export async function endOne({ db }: Services, { user }: Session, sessionId: string) {
   const ended = await db.as(ROLES.login, endSession, [user.id, sessionId]);
   if (ended.length === 0) throw new Fault('not_found', { message: 'You have no session with that id.' });

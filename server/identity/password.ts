@@ -8,7 +8,7 @@ import { endOthers } from './own-sessions.ts';
 import { throttled } from './throttle.ts';
 
 /**
- * Gives a person a new password and ends their sessions elsewhere. Wrong guesses at the present one count as failed
+ * Sets a person's password and ends their other sessions. Wrong guesses at the current one count as failed
  * sign-ins. @throws Fault invalid_input, invalid_transition without a password, rate_limited
  */
 export async function changePassword(

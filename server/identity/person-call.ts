@@ -6,17 +6,17 @@ import type { Run } from '../gate/run.ts';
 import { type ActivityActor, activityInsert, type Done } from './activity.ts';
 import type { Session } from './session-cookie.ts';
 
-/** Something a person does in a session: the request, and the name it is recorded under. */
+/** An action of a person in a session: the request, and the name it is recorded under. */
 export type Act = { session: Session; requestId: string; name: string };
 
-/** Who an act is noted of. */
+/** The person an activity entry names. */
 export const activityActorOf = ({ session, requestId }: Act): NonNullable<ActivityActor> => ({
   userId: session.user.id,
   sessionId: session.id,
   requestId,
 });
 
-/** A person acts with every scope, in the workspace they own and nowhere else. */
+/** A person has every scope, in the workspace they own and nowhere else. */
 const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Actor => ({
   keyId: null,
   sessionId: id,
@@ -31,7 +31,7 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   signalWeightsId,
 });
 
-/** A call as a person makes it; reads go by themselves, `writeAsPerson` writes. */
+/** A call made by a person; reads run by themselves, `writeAsPerson` writes. */
 export const personRun = (gate: Gate, act: Act): Run =>
   gate.createRun({
     tool: act.name,
@@ -44,7 +44,7 @@ export const personRun = (gate: Gate, act: Act): Run =>
   });
 
 /**
- * What a person does, in one transaction with the facts, events and jobs that come of it, and with its activity entry.
+ * Runs a person's write in one transaction with its facts, events, jobs and activity entry.
  * @param done the activity entry
  */
 export function writeAsPerson<Result>(

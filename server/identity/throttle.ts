@@ -3,14 +3,14 @@ import { type Attempts, countSignIn, uncountSignIn } from '../../db/statements/i
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 
-/** Failed attempts that a window takes, and its length in minutes (decisions 3). */
+/** Failed attempts per window, and its length in minutes (decisions 3). */
 export const MOST_FAILURES = 10;
 export const WINDOW_MINUTES = 15;
 
 /**
- * Makes an attempt to prove who one is, unless one of its subjects has failed too often. It is counted before it is made,
- * in the database, so that of any number at once, on any number of processes, no more are made than may; one that
- * succeeds is taken back, and so is one that is refused unmade: a window ends when it ends, however hard somebody knocks.
+ * Runs an authentication attempt unless one of its subjects has failed too often. It is counted in the database before
+ * it runs, so that concurrent attempts on any number of processes stay within the limit. A successful attempt is
+ * uncounted, and so is one refused without running: the window's end does not move.
  * @throws Fault rate_limited
  */
 export async function throttled(
