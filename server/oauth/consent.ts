@@ -40,7 +40,7 @@ async function openOf({ db }: Services, session: Session, request: string): Prom
   return open;
 }
 
-/** What an application asks of the person, in words. @throws Fault not_found when it is over or another session's */
+/** What an application requests, for the consent page. @throws Fault not_found when ended or another session's */
 export async function readRequest(services: Services, session: Session, request: string) {
   checkEnabled(services);
   const open = await openOf(services, session, request);
@@ -58,9 +58,9 @@ export async function readRequest(services: Services, session: Session, request:
 export type Decision = { request: string; allow: boolean; scopes?: OAuthScope[] | undefined };
 
 /**
- * Decides a request, once, and answers where to send the browser: back to the client with a code, or with
- * `access_denied`. The person may grant less than was asked for, never more.
- * @throws Fault not_found when it is over or another session's, invalid_input for a scope that was not asked for
+ * Decides a request, once, and answers where to redirect the browser: back to the client with a code, or with
+ * `access_denied`. The person may grant less than was requested, never more.
+ * @throws Fault not_found when it has ended or is another session's, invalid_input for a scope that was not requested
  */
 export async function decideRequest(services: Services, { session, requestId }: Act, decision: Decision) {
   checkEnabled(services);

@@ -44,7 +44,7 @@ const resourceIsOurs: Check = ({ parameters, issuer }) =>
     ? undefined
     : new Fault('invalid_target');
 
-/** What can be said of a request without looking anything up, in this order. */
+/** Checks that need no look-up, in this order. */
 const CHECKS: readonly Check[] = [
   nothingIsRepeated,
   grantIsCode,
@@ -76,7 +76,7 @@ const verifierProves: CodeCheck = ({ code, parameters }) =>
     ? undefined
     : refuse('invalid_grant', 'code_verifier does not fit the code_challenge of the authorization.');
 
-/** What the code itself must pass, in this order. */
+/** Checks of the code itself, in this order. */
 const CODE_CHECKS: readonly CodeCheck[] = [codeIsTheClients, codeIsFresh, redirectUriIsTheSame, verifierProves];
 
 const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[], input: Input): void => {
@@ -86,7 +86,7 @@ const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[]
   }
 };
 
-/** A code that comes a second time has been seen by somebody it is not for: what it gave is taken back (RFC 6749 10.5). */
+/** A code used a second time has leaked: the token it gave is revoked (RFC 6749 10.5). */
 async function refuseReplay({ db, log }: Services, hash: string, clientId: string): Promise<never> {
   const revoked = await db.as<{ key_id: string }>(ROLES.oauth, revokeRedeemed, [hash]);
   log.warn({ client: clientId, keys: revoked.map(({ key_id }) => key_id) }, 'A code came twice; its token is revoked');
@@ -99,7 +99,7 @@ async function refuseReplay({ db, log }: Services, hash: string, clientId: strin
 export type Token = { access_token: string; token_type: 'Bearer'; scope: string };
 
 /**
- * Redeems a code for an access token, which is an API key of the person's (decisions 16).
+ * Redeems a code for an access token, which is an API key of the person (decisions 16).
  * @param issuer the service's own address
  * @throws Fault invalid_request, unsupported_grant_type, invalid_target, invalid_client, invalid_grant
  */
