@@ -25,7 +25,7 @@ import { statusFact } from './status-fact.ts';
 /** How far ahead a draft may be scheduled, in days. */
 const MOST_AHEAD_DAYS = 366;
 
-/** Characters of a body that a list shows; one draft by itself is shown whole. */
+/** Characters of a body that a list shows; a single draft is shown whole. */
 const EXCERPT = 5_000;
 
 export type StageInput = {
@@ -42,8 +42,7 @@ export type StageInput = {
 };
 
 /**
- * Puts a new draft into the review queue, or a new version of one that is there: whoever approved the version before
- * has not approved this one.
+ * Puts a new draft, or a new version of an existing one, into the review queue: an approval holds for its version only.
  * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
  */
 export async function stageDraft(call: Call, input: StageInput) {
@@ -76,7 +75,7 @@ async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft<Dra
   return draft!;
 }
 
-/** `draft.ready`: a new draft waits for review, and a hosted agent's product and skill are named with it (decisions 12). */
+/** `draft.ready`: a new draft waits for review; it names the product and skill of a hosted agent (decisions 12). */
 async function announceReady(call: Call, draftId: string, { product, skill, account_ref }: StageInput) {
   if (product === undefined || skill === undefined) return;
   await emit(call, 'draft.ready', {
@@ -130,8 +129,8 @@ export type ReviewInput = {
 };
 
 /**
- * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
- * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
+ * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: the publisher sends
+ * an approved draft by a job that exists once the approval is committed; a person sends a manual one.
  * A scheduled one is released by a job due at its time.
  * @throws Fault invalid_input, may_not_approve, not_found, invalid_transition (decisions 12)
  */
@@ -175,7 +174,7 @@ export async function reviewDraft(
   call.recordFact(statusFact(draft));
   const ref = { workspaceId: call.workspaceId, draftId: draft.draft_id };
   if (scheduledFor !== null) {
-    // A Date holds no microseconds: rounded up, so that the job never comes before the draft is due.
+    // A Date has no microseconds: rounded up, so that the job never runs before the draft is due.
     const startAfter = new Date(Date.parse(scheduledFor) + 1);
     await jobs.enlist(call.em, releasing, { ...ref, dueAt: startAfter.toISOString() }, { startAfter });
   } else if (draft.status === 'approved' && draft.channel !== 'manual') {
@@ -199,7 +198,7 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
   return at;
 }
 
-/** Whoever is refused is told where the person decides: an address where PUBLIC_URL is set, else its path. */
+/** Where a person decides, for refused callers: an address where PUBLIC_URL is set, else its path. */
 function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Fault {
   const path = `/app/drafts/${draft_id}`;
   const where = PUBLIC_URL === undefined ? `${path} of this service` : PUBLIC_URL + path;
@@ -236,7 +235,7 @@ async function standingOf(call: Call, draftId: string): Promise<DraftStanding<Dr
   return standing;
 }
 
-/** Says the present state and version and what can be done from there. */
+/** Names the current state and version and the possible next steps. */
 function refusedMove(
   { principal }: Call,
   { status, version }: DraftStanding<DraftState>,
@@ -266,7 +265,7 @@ const offered = ({ principal }: Call, draft: DraftView<DraftState>) => ({
   moves: movesFrom(draft.status, principal.mayApprove),
 });
 
-/** Above every draft id, for the first page. */
+/** Sorts after every draft id, for the first page. */
 const NEWEST = highestId('draft');
 
 /** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */

@@ -9,8 +9,8 @@ import { claimIn, publishedIn } from './publisher.ts';
 export type MarkSentInput = { draft_id: string; version: number };
 
 /**
- * A person says that they have sent an approved draft of the `manual` channel by hand: it is published from then on, and
- * `send.approved` tells it, all in the call's transaction.
+ * Records that a person has sent an approved draft of the `manual` channel by hand: it becomes published and emits
+ * `send.approved`, all in the call's transaction.
  * @throws Fault not_found; invalid_transition when it is not manual, not approved, or not the version that was sent
  */
 export async function markSent(call: Call, { draft_id: draftId, version }: MarkSentInput) {

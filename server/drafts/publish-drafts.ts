@@ -17,7 +17,7 @@ import { type DraftRef, publishing } from './queues.ts';
 /** How long an attempt may take, in milliseconds. */
 const ATTEMPT_MS = 120_000;
 
-/** Drafts this process is publishing: their claims are not abandoned, however old the clock says they are. */
+/** Drafts this process is publishing: their claims are never treated as abandoned, whatever the clock says. */
 const beingPublished = new Set<string>();
 
 export const isBeingPublished = (draftId: string): boolean => beingPublished.has(draftId);
@@ -28,8 +28,8 @@ const SETTLE_WAITS = [200, 1_000, 5_000, 15_000, 30_000];
 export type PublishDeps = { db: Database; log: Logger; encryptor: Encryptor; channels: Channels };
 
 /**
- * Publishes an approved draft: claims it, sends it once, and stores how that ended. Once it is claimed nothing sends it
- * again by itself, whatever happens (decisions 12).
+ * Publishes an approved draft: claims it, sends it once, and stores the outcome. A claimed draft is never sent again
+ * automatically (decisions 12).
  */
 async function publishDraft(deps: PublishDeps, ref: DraftRef): Promise<void> {
   const claimed = await claimForPublishing(deps.db, ref, new Date());
@@ -65,7 +65,7 @@ async function publishClaimed(deps: PublishDeps, claimed: ClaimedDraft): Promise
 
 export const publishDrafts = work(publishing, publishDraft);
 
-/** The outcome must be stored, so a database that is away is waited for. */
+/** Retries until the outcome is stored, so it waits for an unreachable database. */
 async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
   for (const wait of SETTLE_WAITS) {
     try {

@@ -11,7 +11,7 @@ type Standing = {
   scheduled_for?: string | null;
 };
 
-/** Where a draft stands, as a fact, about its account when it has one. */
+/** The state of a draft as a fact, about its account when it has one. */
 export function statusFact({ draft_id, channel, title, account_id, status, scheduled_for }: Standing): NewFact {
   const { name } = CHANNELS[channel as ChannelName];
   const what = title === null ? `A ${name} draft` : `The ${name} draft ${JSON.stringify(title)}`;
