@@ -15,7 +15,7 @@ export async function listBrainScopes(call: Call) {
   return { items: rows.map((row) => ({ ...row, stale: Date.parse(row.synced_at) < staleBefore })) };
 }
 
-/** Versions of a scope, newest first; the first of all is in force. */
+/** Versions of a scope, newest first; the newest is in force. */
 export async function listBrainVersions(
   call: Call,
   { scope, limit, cursor }: { scope: string; limit: number; cursor?: string | undefined },
@@ -27,7 +27,7 @@ export async function listBrainVersions(
   return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.version) : null };
 }
 
-/** One version with what it holds. @throws Fault not_found */
+/** One version with its payload. @throws Fault not_found */
 export async function readBrainVersion(call: Call, { scope, version }: { scope: string; version: number }) {
   const [found] = await call.query<BrainVersion & { payload: unknown }>(findBrainVersion, [
     call.workspaceId,
@@ -40,7 +40,7 @@ export async function readBrainVersion(call: Call, { scope, version }: { scope: 
 }
 
 /**
- * Puts an old version in force again, as the next version: nothing is lost, and agents see that it changed.
+ * Restores an old version as the next version: nothing is lost, and agents see the change.
  * @throws Fault not_found, personal_data_refused, invalid_input
  */
 export async function bringBack(call: Call, which: { scope: string; version: number }) {

@@ -26,7 +26,7 @@ export type QueueInput = {
   cursor?: string | undefined;
 };
 
-/** The queue, newest first: of one state, of one account, or all of it. @throws Fault invalid_input when both are asked */
+/** The queue, newest first: of one state, of one account, or all. @throws Fault invalid_input when both are given */
 export async function listQueueOf(call: Call, { status, account_id: accountId, limit, cursor }: QueueInput) {
   if (cursor !== undefined && idType(cursor) !== 'draft') throw invalidField('cursor', 'is not a next_cursor');
   if (status !== undefined && accountId !== undefined) {
@@ -46,7 +46,7 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.draft_id : null };
 }
 
-/** How a draft would leave, for whoever decides: through what, as whom, and what is in the way. */
+/** How a draft would be published, for its reviewer: by which channel, as whom, and what blocks it. */
 function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
   const common = { channel, channel_name: CHANNELS[channel].name };
   if (channel === 'manual') return { ...common, as: null, obstacle: null };
@@ -61,7 +61,7 @@ function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurrou
 }
 
 /**
- * A draft, whole, with its reviews and versions, the facts it may rest on, and how it would leave. @throws Fault not_found
+ * A draft, whole, with its reviews and versions, related facts, and how it would be published. @throws Fault not_found
  */
 export async function readDraft(call: Call, draftId: string, services: Services) {
   const { drafts } = await readDrafts(call, { draft_id: draftId, limit: 1 });
@@ -89,7 +89,7 @@ export type EditInput = {
   destination?: Destination | null | undefined;
 };
 
-/** A new version of a draft: what is left out stays as it is. @throws Fault not_found, invalid_input, invalid_transition */
+/** A new version of a draft; omitted fields stay. @throws Fault not_found, invalid_input, invalid_transition */
 export async function editDraft(call: Call, { draft_id, version, ...edit }: EditInput) {
   const [present] = await call.query<{
     channel: ChannelName;
@@ -114,13 +114,13 @@ const definedOf = <Part extends object>(part: Part) =>
     [key in keyof Part]: Exclude<Part[key], undefined>;
   };
 
-/** How one of several decisions ended. */
+/** The outcome of one of several decisions. */
 export type Decided<Result> =
   { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Told };
 
 type Told = { code: string; message: string; hint?: string };
 
-/** Decides about several drafts, each by itself: one that changed meanwhile keeps no other from being decided. */
+/** Decides several drafts, each by itself: one that changed meanwhile does not block the others. */
 export async function decideEach<Input extends { draft_id: string }, Result>(
   inputs: readonly Input[],
   decide: (input: Input) => Promise<Result>,

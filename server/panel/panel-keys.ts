@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days without a use after which a scope is said to be never used. */
+/** Days without use after which a scope counts as unused. */
 export const UNUSED_DAYS = 30;
 
 export type ListKeysInput = { usable_only: boolean; oauth: boolean; limit: number; cursor?: string | undefined };
@@ -67,7 +67,7 @@ function statusOf({ revoked_at, expires_at }: KeyView, now: Date): 'active' | 'e
 
 type NamedKey = { key_id: string; name: string; prefix: string; may_approve: boolean };
 
-/** Names of the workspace's keys, for showing who established what, and which of them may approve drafts. */
+/** Names of the workspace's keys, to show who recorded what, and which of them may approve drafts. */
 export async function namesOfKeys(call: Call, { db }: Services) {
   return {
     items: await db.as<NamedKey>(ROLES.operator, nameKeys, [call.workspaceId]),
@@ -75,8 +75,8 @@ export async function namesOfKeys(call: Call, { db }: Services) {
 }
 
 /**
- * Calls of a key by day, its tools, and the scopes it holds that none of its calls needed within 30 days. Of a key that is
- * called so often that fewer days can be counted, all of that is of those days.
+ * Calls of a key by day, its tools, and the scopes it has that none of its calls needed within 30 days. For a key with
+ * so many calls that fewer days can be counted, all of it covers those days.
  * @param scopesOf the scopes a tool needs of any key, and of an application's token
  * @throws Fault not_found
  */
@@ -150,15 +150,15 @@ export type CreateKeyInput = {
 };
 
 /**
- * Makes a key of the person's; its text is answered here and never again.
- * @throws Fault not_team_owner for a limit above the default, or none, by whoever owns no team
+ * Creates a key of the person's; its secret is answered here and never again.
+ * @throws Fault not_team_owner when a person who owns no team sets a limit above the default, or none
  */
 export function createKey({ provisioning }: Services, act: Act, input: CreateKeyInput) {
   if (input.rate_limit !== undefined) checkLimit(act.session, input.rate_limit);
   return provisioning.createKey({ ...input, user_id: act.session.user.id, by: activityActorOf(act) });
 }
 
-/** Raising or clearing a limit is a team owner's (decisions 4); anyone may lower their own. */
+/** Only a team owner raises or clears a limit (decisions 4); anyone may lower their own. */
 function checkLimit({ teams }: Session, limit: number | null): void {
   if (teams.length > 0 || (limit !== null && limit <= DEFAULT_RATE_LIMIT)) return;
   throw new Fault('not_team_owner', {
@@ -186,7 +186,7 @@ export async function setKeyLimit(
 const isOver = async (db: Services['db'], { user }: Session, key: Standing) =>
   key.team_id === null && (await db.as(ROLES.operator, findTeamsOver, [user.id, key.user_id])).length > 0;
 
-/** What a key is commonly for, and the scopes that takes. */
+/** Common uses of a key, and the scopes each needs. */
 export const PRESETS: readonly { name: string; description: string; scopes: readonly Scope[] }[] = [
   { name: 'Everything', description: 'Reads and writes all sales data.', scopes: ALL_SCOPES },
   {
