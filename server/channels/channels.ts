@@ -1,6 +1,6 @@
 import { invalidField } from '../errors.ts';
 
-/** Where a draft goes besides its channel; each channel takes some of these fields. */
+/** Where a draft is published within its channel; each channel uses some of these fields. */
 export type Destination = {
   organization?: string | undefined;
   video_id?: string | undefined;
@@ -17,7 +17,7 @@ type Field = keyof Destination;
 type Bound = { most: number; unit?: 'characters' | 'bytes'; never?: RegExp; neverSays?: string };
 
 type Channel = {
-  /** As sentences name it. */
+  /** Its name in messages. */
   name: string;
   /** What the platform takes as a title; absent where it has none. */
   title?: Bound & { needed: boolean };
@@ -44,7 +44,7 @@ export const CHANNEL_NAMES = [...CONNECTED_CHANNELS, 'email', 'manual'] as const
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /**
- * What each platform documents of its texts: LinkedIn's post commentary (3,000 characters), a Reddit self post (title
+ * Documented limits of each platform: LinkedIn's post commentary (3,000 characters), a Reddit self post (title
  * 300, text 40,000), a YouTube video's snippet (title 100 characters, description 5,000 bytes, neither with angle
  * brackets), a subject line of RFC 5322 (998).
  */
@@ -103,7 +103,7 @@ function checkText(path: string, text: string, channel: Channel, bound: Bound): 
 }
 
 /**
- * Refuses what the platform would refuse, while whoever wrote it can still repair it.
+ * Refuses what the platform would refuse, while the author can still repair it.
  * @throws Fault invalid_input naming the field
  */
 export function checkContent(
