@@ -36,7 +36,7 @@ test('one changed character anywhere breaks it', () => {
   const sealed = encryptor.seal('a token', where);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-    // The last base64 character may carry bits that are no part of any byte.
+    // The last base64 character may have bits that belong to no byte.
     if (Buffer.from(changed, 'base64url').equals(Buffer.from(sealed, 'base64url'))) continue;
     expect(() => encryptor.open(changed, where), `at ${at}`).toThrow(DecryptionFailed);
   }

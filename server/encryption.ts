@@ -4,15 +4,15 @@ import type { Secrets } from './secrets.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text that does not open: its key is gone, it was changed, or it belongs elsewhere. Never says what is in it. */
+/** A text that does not decrypt: its key is gone, it was changed, or its context differs. Never says what is in it. */
 export class DecryptionFailed extends Error {}
 
-/** What a sealed text belongs to, such as its workspace and channel; it opens only where the very same is given. */
+/** What an encrypted text belongs to, such as its workspace and channel; it decrypts only with exactly this context. */
 export type Belonging = readonly string[];
 
 /**
- * Seals short secrets with AES-256-GCM (decisions 2 and 12). A sealed text is `<key id>:<base64url of nonce, tag and
- * ciphertext>`; the key id and what it belongs to are authenticated with it. The first key seals, all of them open.
+ * Encrypts short secrets with AES-256-GCM (decisions 2 and 12). The result is `<key id>:<base64url of nonce, tag and
+ * ciphertext>`; key id and context are authenticated with it. The first key encrypts, all of them decrypt.
  */
 export class Encryptor {
   readonly #keys: Secrets['encryptionKeys'];
@@ -21,7 +21,7 @@ export class Encryptor {
     this.#keys = keys;
   }
 
-  /** The id of the key that seals now. */
+  /** The id of the key that encrypts. */
   get keyId(): string {
     return this.#keys[0]!.id;
   }
@@ -57,5 +57,5 @@ export class Encryptor {
   }
 }
 
-/** JSON, so that no two lists of parts read the same. */
+/** JSON, so that no two contexts serialize the same. */
 const associated = (keyId: string, belonging: Belonging) => Buffer.from(JSON.stringify([keyId, ...belonging]));
