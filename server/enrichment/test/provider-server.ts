@@ -29,7 +29,7 @@ async function reply(response: ServerResponse, { status = 200, headers, json, ra
   else response.end(body);
 }
 
-/** An HTTP server on loopback standing in for the providers; a path nobody told it of is a 404. */
+/** An HTTP server on loopback in place of the providers; an unconfigured path is a 404. */
 export async function startProviderServer() {
   const routes = new Map<string, Route>();
   const asked: Asked[] = [];
