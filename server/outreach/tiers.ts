@@ -18,7 +18,7 @@ export type ProposeTierInput = {
 };
 
 /**
- * Keeps a tier proposed for an account, in the place of the proposal that is open; the account's tier stays until a
+ * Stores a tier proposed for an account, in place of the open proposal; the account's tier stays until a
  * person decides. @throws Fault not_found
  */
 export async function proposeTier(call: Call, input: ProposeTierInput) {
@@ -53,7 +53,7 @@ export async function proposeTier(call: Call, input: ProposeTierInput) {
 export type DecideTierInput =
   { proposal_id: string; decision: 'accept' } | { proposal_id: string; decision: 'override'; tier: string };
 
-/** What an `account.tier_changed` event says, and whether there is one to send: a tier that stays where it is fires none. */
+/** The data of an `account.tier_changed` event, and whether one is sent: an unchanged tier emits none. */
 export type TierDecision = {
   account_id: string;
   from_tier: string | null;
@@ -64,8 +64,8 @@ export type TierDecision = {
 };
 
 /**
- * A person's decision on an open proposal: accepts its tier, or overrides it with another one, the present one included.
- * @throws Fault not_found; invalid_input; invalid_transition when it is decided already
+ * A person's decision on an open proposal: accepts its tier, or overrides it with any other, the current one too.
+ * @throws Fault not_found; invalid_input; invalid_transition when it was decided already
  */
 export async function decideTier(call: Call, input: DecideTierInput): Promise<TierDecision> {
   const [proposal] = await call.query<TierProposalRow>(lockTierProposal, [call.workspaceId, input.proposal_id]);
