@@ -80,7 +80,7 @@ type Found = {
   captures?: Capture[];
 };
 
-/** An account as `read_account` answers it; a collection not asked for is left out. */
+/** An account as `read_account` answers it; a collection not requested is left out. */
 export type AccountRead = Pick<Found, 'account' | 'opp_totals'> & {
   opps: Page<Opp & Evidence>;
   contacts: Page<Contact>;
@@ -89,7 +89,7 @@ export type AccountRead = Pick<Found, 'account' | 'opp_totals'> & {
   captures?: Page<Capture>;
 };
 
-/** `read_account`: the record with its deals, contacts and the collections asked for. @throws Fault not_found */
+/** `read_account`: the record with its deals, contacts and the requested collections. @throws Fault not_found */
 export async function readAccount(call: Call, input: AccountInput): Promise<AccountRead> {
   const { id, include, limit, cursors = {} } = input;
   const [row] = await call.query<{ found: Found }>(findAccount(include), [
