@@ -9,13 +9,13 @@ import { settledOf, Settler } from './settle.ts';
 import { signedHeaders } from './signature.ts';
 import { Targets } from './targets.ts';
 
-/** Milliseconds between polls when nothing is left to do, and while a delivery was taken within `BRISK_MS`. */
+/** Poll intervals in milliseconds: idle, and while a delivery was taken within `BRISK_MS`. */
 const POLL_MS = 250;
 const BRISK_POLL_MS = 50;
 const BRISK_MS = 10_000;
 
 /**
- * Delivers what is due to the endpoints it has leased (docs/contributing/decisions.md, "Webhooks have their own engine"):
+ * Delivers due events to the endpoints it has leased (docs/contributing/decisions.md, "Webhooks have their own engine"):
  * the lease says which endpoints are this worker's, lanes keep one endpoint from waiting for another, and what ended
  * is settled in one statement for many.
  */
@@ -79,7 +79,7 @@ export class Deliverer {
     }
   }
 
-  /** Until the next poll, or until an endpoint has run low since the last one. */
+  /** Waits until the next poll, or until an endpoint runs low on deliveries. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const ms = performance.now() - this.#takenAt < BRISK_MS ? BRISK_POLL_MS : POLL_MS;

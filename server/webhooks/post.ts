@@ -115,7 +115,7 @@ class Connection {
     } finally {
       clearTimeout(timer);
     }
-    // undici reports it to whoever waits for a response.
+    // undici reports it to the caller that waits for a response.
     socket.on('error', () => {});
     return new Connection(origin, socket);
   }

@@ -6,7 +6,7 @@ import { encryptionContext } from './encryption-context.ts';
 /** An endpoint's address and signing key. */
 export type Decrypted = { url: string; key: KeyObject };
 
-/** Decrypts endpoints, each once for as long as it stays as it was read. */
+/** Decrypts endpoints, each once until it changes. */
 export class Targets {
   readonly #encryptor: Encryptor;
   readonly #decrypted = new WeakMap<Target, Decrypted>();
