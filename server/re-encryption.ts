@@ -14,7 +14,7 @@ import { encryptionContext } from './webhooks/encryption-context.ts';
 
 type Store = { find: Statement; replace: Statement; belonging: (row: SealedRow) => Belonging };
 
-/** All that is kept sealed. */
+/** The encrypted columns. */
 const STORES: readonly Store[] = [
   {
     find: findTokensToRewrap,
@@ -28,21 +28,21 @@ const STORES: readonly Store[] = [
   },
 ];
 
-/** Secrets of one statement, so that none holds its locks for long. */
+/** Secrets per statement, so that locks are short. */
 const BATCH = 500;
 
 export type Rewrapped = {
-  /** The id of the key that everything that could be opened is now sealed under. */
+  /** The id of the key that every decryptable secret is now encrypted with. */
   encryption_key_id: string;
-  /** How many secrets were sealed anew: one for a connection, two for a webhook. */
+  /** Re-encrypted secrets: one for a connection, two for a webhook. */
   rewrapped: number;
-  /** Connections and webhooks whose key is configured no more, or that were changed: they must be made anew. */
+  /** Connections and webhooks that do not decrypt, their key removed or their data changed: they must be created again. */
   unreadable: string[];
 };
 
 /**
- * Seals everything that is kept sealed under the first encryption key, in batches. Stopped at any point, it goes on where
- * it was when called again; with nothing left to do it changes nothing. Afterwards the older keys can be taken away.
+ * Re-encrypts all secrets with the first encryption key, in batches. When interrupted, the next call continues where it
+ * stopped; with nothing left to do it changes nothing. Afterwards the older keys can be removed.
  */
 export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<Rewrapped> {
   const unreadable = new Set<string>();
