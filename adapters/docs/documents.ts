@@ -7,7 +7,7 @@ export const twinPath = (path: string): string => (path === '/' ? '/index.md' : 
 
 const LINK = /\]\((\/[^()\s#]*)(#[^()\s]*)?\)/g;
 
-/** The Markdown with links that work wherever it is read: whole addresses, and pages by their twins. */
+/** The Markdown with links that work outside the site: absolute addresses, and pages by their twins. */
 function withWholeLinks(markdown: string, { baseUrl, pages }: Site): string {
   const paths = new Set(pages.map(({ path }) => path));
   return markdown.replace(LINK, (_, path: string, anchor = '') =>
@@ -24,7 +24,7 @@ export function twinOf(page: Page, site: Site): string {
 
 const twinLink = (site: Site) => (page: Page) => `${site.baseUrl}${twinPath(page.path)}`;
 
-/** `/llms.txt`: what this is, and where each page is as Markdown (llmstxt.org). */
+/** `/llms.txt`: what the service is, and the address of each page as Markdown (llmstxt.org). */
 export function llmsIndex(site: Site): string {
   const { baseUrl } = site;
   return [

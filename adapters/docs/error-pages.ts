@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import { fence, json } from './snippets.ts';
 import { errorPath, refusalsOf, toolPath } from './tool-pages.ts';
 
-/** What the catalogue's one sentence leaves open: why it happens, and what a program should do then. */
+/** More than the catalogue's sentence: why an error happens, and what a program should do. */
 const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   invalid_json: {
     why: 'The body was empty, cut off, not UTF-8, not JSON, or JSON that is not an object (a list, a string, a number). A content type that is neither JSON nor a form’s is refused with the same code.',

@@ -57,14 +57,14 @@ const PROMISES = [
   },
 ] as const;
 
-/** The tool whose worked example greets the reader. */
+/** The tool whose worked example the page shows. */
 const SHOWN = 'log_capture';
 
 const HEADLINE = 'Sales data your agents can work with';
 const LEAD = (count: number) =>
   `${count} tools to read and write accounts, deals, meetings and drafts, over REST and MCP, with one key. What would go out waits for a person.`;
 
-/** What the landing page says, for both its forms. */
+/** The content of the landing page, for both its forms. */
 export function landingOf({ registry, familyOf }: ToolSet) {
   const families = (Object.keys(FAMILIES) as Family[])
     .map((family) => ({
