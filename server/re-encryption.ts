@@ -36,7 +36,7 @@ export type Rewrapped = {
   encryption_key_id: string;
   /** Re-encrypted secrets: one for a connection, two for a webhook. */
   rewrapped: number;
-  /** Connections and webhooks that do not decrypt, their key removed or their data changed: they must be created again. */
+  /** Connections and webhooks that do not decrypt (key removed or data changed): they must be created again. */
   unreadable: string[];
 };
 

@@ -15,7 +15,7 @@ const BRISK_POLL_MS = 50;
 const BRISK_MS = 10_000;
 
 /**
- * Delivers due events to the endpoints it has leased (docs/contributing/decisions.md, "Webhooks have their own engine"):
+ * Delivers due events to the leased endpoints (docs/contributing/decisions.md, "Webhooks have their own engine"):
  * the lease says which endpoints are this worker's, lanes keep one endpoint from waiting for another, and what ended
  * is settled in one statement for many.
  */
