@@ -10,7 +10,7 @@ import { runRef } from './control-fields.ts';
 const HEARTBEAT_SECONDS = 60;
 
 /**
- * Records a sign of life. No row when the run does not run, or gave one less than `$4` seconds ago; the first heartbeat
+ * Records a heartbeat. No row when the run is not running, or had one less than `$4` seconds ago; the first heartbeat
  * after the start counts at any time. `$1`: workspace, `$2`: run ref, `$3`: now.
  */
 const beatRun = statement(

@@ -25,7 +25,7 @@ describe('read_account', () => {
       await call('gtm_crm_write', { entity: 'contact', facts: { account_id: id, name: `Contact ${n}` } });
       await call('log_capture', { source: 'test', text: `Capture ${n}`, account_id: id });
       await call('add_to_plan', { account_id: id, section: 'risks', content: `Risk ${n}` });
-      // Two meetings at a time, so that pages must break ties.
+      // Two meetings per time, so that pages must break ties.
       const occurred_at = `2026-03-0${1 + (n >> 1)}T10:00:00Z`;
       await call('mark_meeting_outcome', { outcome: `Meeting ${n}`, account_id: id, occurred_at });
     }

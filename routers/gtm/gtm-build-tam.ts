@@ -17,7 +17,7 @@ const company = z.looseObject({
 
 type Company = z.output<typeof company>;
 
-/** Rows go in sorted, so that two lists built at once cannot wait for each other. */
+/** Rows are written sorted, so that concurrent lists cannot deadlock. */
 const upsertTargets = (name: 'domain' | 'name', where: string) =>
   statement(
     `upsert_targets_by_${name}`,
@@ -32,7 +32,7 @@ const upsertTargets = (name: 'domain' | 'name', where: string) =>
     { large: true },
   );
 
-/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
+/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves a field unchanged. */
 const upsertTargetsBy = {
   domain: upsertTargets('domain', 'domain IS NOT NULL'),
   name: upsertTargets('name', 'domain IS NULL'),
@@ -132,7 +132,7 @@ type Row = { id: string; domain: string | null; name: string | null; payload: Re
 
 const MOST_ISSUES = 20;
 
-/** Extra fields of a row; one without a value says nothing. */
+/** Extra fields of a row; one without a value is ignored. */
 function extrasOf(extras: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== null));
 }

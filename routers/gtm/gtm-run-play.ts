@@ -9,7 +9,7 @@ import { scoreInput, scoreOutput } from '../../server/scoring/score-schema.ts';
 import { id } from '../fields.ts';
 import { tool } from '../tool.ts';
 
-/** Characters that an account's label may have (decisions 12). */
+/** Longest label of an account, in characters (decisions 12). */
 const MOST_LABEL = 200;
 
 export default tool({
@@ -68,14 +68,14 @@ export default tool({
       },
     },
   },
-  // The account is looked for before anyone is asked; nothing is written onto it.
+  // The account is read before any provider is called; nothing is written to it.
   prepare: (call, { contact, wanted, account_id }, services) =>
     lookUp(
       call,
       { contact, wanted, ...(account_id === undefined ? {} : { persist_entity: 'account', persist_id: account_id }) },
       services,
     ),
-  /** A provider that fails leaves its facts missing; what is missing stands in the text as a marked placeholder. */
+  /** A provider that fails leaves its facts missing; a missing fact is a marked placeholder in the text. */
   async handler(call, { contact, role, signals, account_id: accountId }, _services, lookedUp: LookedUp) {
     await keepReceipts(call, lookedUp);
     const { enrichment } = lookedUp;

@@ -80,7 +80,7 @@ describe('gtm_score', () => {
     expect(sentences).toContain('Signal no next step of Scored: 0.9.');
     expect(sentences).not.toContain('Signal no next step of Scored: 0.2.');
     expect(sentences.filter((sentence) => sentence.startsWith('Deal risk score'))).toHaveLength(1);
-    // A reading that is older than one kept before is kept, and stands for nothing.
+    // A reading older than the stored one is stored too, but does not become the current one.
     const older = { key: 'no_next_step', value: 0.3, at: '2026-03-01T09:00:00Z' };
     await call('gtm_score', { role: 'deal-risk', account_id, signals: [older] });
     expect(await sentencesOf()).toContain('Signal no next step of Scored: 0.9.');

@@ -20,7 +20,7 @@ const decision = {
   note: z.string().trim().min(1).max(LINE).optional(),
 };
 
-/** What was read of a draft: it is decided about only while it still is that. */
+/** The version of a draft that was shown: it is decided only while it is unchanged. */
 const seen = z.object({ draft_id, version, status });
 
 const REVIEWED = { approve: 'draft.approved', schedule: 'draft.scheduled', hold: 'draft.held' } as const;

@@ -45,10 +45,10 @@ const secret = z.object({
   prefix: z.string(),
 });
 
-/** On keys of the person's workspace only, and noted as the person's. */
+/** On keys of the person's workspace only, and recorded as the person's. */
 const onOwn = (act: Act) => ({ workspace_id: act.session.workspace.id, by: activityActorOf(act) });
 
-/** @param registry the tools, for which scope each needs; a function, because the router is made before it */
+/** @param registry the tools, for the scopes each needs; a function, because the router is created before it */
 export const keysRouter = (registry: () => Registry) =>
   t.router({
     scopes: panelProcedure
@@ -157,7 +157,7 @@ export const keysRouter = (registry: () => Registry) =>
       .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
   });
 
-/** Applications that hold an OAuth token of the person's: each token is a key like any other. */
+/** Applications with an OAuth token of the person's: each token is a key like any other. */
 export const apps = t.router({
   list: panelProcedure
     .input(z.object({ usable_only: z.boolean().default(true), limit: limit(50), cursor }).prefault({}))

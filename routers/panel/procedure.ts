@@ -7,7 +7,7 @@ import type { Done } from '../../server/identity/activity.ts';
 import type { Session } from '../../server/identity/session-cookie.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
-/** Whoever has no session has no business here; what a page of another site asks is refused whoever is signed in. */
+/** Refuses requests without a session, and requests from another site whoever is signed in. */
 const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
   const { gate, services, requestId } = ctx;
   try {
@@ -41,7 +41,7 @@ const entitled = (session: Session) => {
 /** A procedure of the panel: `ctx.session` is the person's; `ctx.act` is what `read` and `write` take. */
 export const panelProcedure = t.procedure.use(signedIn);
 
-/** One that works with sales data as the tools do, and needs what they need. */
+/** A procedure on sales data; it needs the same rights as the tools. */
 export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   entitled(ctx.session);
   return next();
@@ -49,10 +49,10 @@ export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
 
 type Ctx = { gate: Gate; act: Act };
 
-/** A call to read with. */
+/** A call for reading. */
 export const reading = ({ gate, act }: Ctx): Call => personRun(gate, act).call;
 
-/** Runs a rule that writes, in one transaction with what comes of it and its activity entry. */
+/** Runs a rule that writes, in one transaction with its effects and its activity entry. */
 export const writing = <Result>(
   { gate, act }: Ctx,
   write: (call: Call) => Promise<Result>,
@@ -61,6 +61,6 @@ export const writing = <Result>(
 
 export const words = z.string().nullable();
 
-/** Items and where the next page starts. */
+/** Items and the cursor of the next page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });

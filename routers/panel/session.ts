@@ -9,7 +9,7 @@ import { panelProcedure, reading, words } from './procedure.ts';
 
 const count = z.int().describe('Counted up to 1,000.');
 
-/** What the sign-in page must know; nobody is signed in yet. */
+/** What the sign-in page needs before anyone is signed in. */
 export const signIn = t.router({
   options: t.procedure
     .output(z.object({ password: z.literal(true), sso: z.object({ name: z.string() }).nullable() }))

@@ -230,7 +230,7 @@ export const jobs = t.router({
     .output(z.object({ job_id: z.string(), retried: z.literal(true) }))
     .mutation(async ({ ctx, input: { job_id } }) => {
       const { services, session } = ctx;
-      // Noted before it is done: the queue keeps its own transactions.
+      // Recorded before the retry: the queue has its own transactions.
       await services.jobs.retry(job_id, session.workspace.id, (queue) =>
         writing(
           ctx,

@@ -64,7 +64,7 @@ describe('all accounts', () => {
     expect(seen.facts[0]!.established_by).toMatchObject({ user_id: owner.userId, user_name: 'Test Person' });
     expect((await askAll(member, 'Who has a quicksilver cousin?')).answered).toBe(false);
     expect((await askAll(owner, 'Who has a quicksilver cousin?')).answered).toBe(true);
-    // The owner does not see a member's own workspace, and a stranger sees neither.
+    // The owner does not see a member's own workspace, and an unrelated user sees neither.
     expect((await askAll(owner, 'What do we know about Gneiss Marine?')).answered).toBe(false);
     expect((await askAll(stranger, 'What does Imke Vos sign?')).answered).toBe(false);
     const about = await member.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
