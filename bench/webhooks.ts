@@ -27,7 +27,7 @@ const SELF = fileURLToPath(import.meta.url);
 
 type Report = { count: number; unique: number; delays: number[]; lastAt: number };
 
-/** What becomes of a delivery at each of the receivers that fail; `gone` has no address any more. */
+/** The fault of each failing receiver; `gone` has no address any more. */
 const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'stranger', 'gone'] as const;
 
 type Fault = (typeof FAULTS)[number];
@@ -49,7 +49,7 @@ function answerBadly(fault: Fault, res: ServerResponse): void {
   }
 }
 
-/** The receivers, in a process of their own: 20 that answer at once, and one of each that fail. */
+/** The receivers, in a process of their own: 20 that answer at once, and one for each fault. */
 function receive(key: string, cert: string, strangersKey: string, strangersCert: string): void {
   let report: { count: number; ids: Set<string>; delays: number[]; lastAt: number };
   const clear = () => (report = { count: 0, ids: new Set(), delays: [], lastAt: 0 });
@@ -258,7 +258,7 @@ async function bench(): Promise<void> {
       if (n % 4 === 0) push(call('verify_session', endpoints[n % ENDPOINTS]!.key, {}));
     }
     const refused = (await Promise.all(calls)).filter((answered) => !answered);
-    // What was staged is what must come.
+    // Every staged event must arrive.
     if (refused.length > 0)
       say(`${refused.length} of ${calls.length} REST calls were refused: the machine is overloaded`);
     const { rows } = await database.query('SELECT count(*)::int AS count FROM webhook_events WHERE created_at >= $1', [
@@ -269,7 +269,7 @@ async function bench(): Promise<void> {
     return percentile(delays, 0.95);
   };
   const seconds = options.quick ? 5 : 15;
-  // Both times the same: so many events at once, then the paced ones; only who receives the former differs.
+  // The same both times: so many events at once, then the paced ones; only the receiver of the former differs.
   const atOnce = 300 * FAULTS.length;
   await delivered(atOnce);
   const alone = await paced(seconds);
@@ -291,7 +291,7 @@ async function bench(): Promise<void> {
     await ask('clear');
     await addEvents(10_000);
     for (let kill = 1; kill <= 20; kill += 1) {
-      // Always in the midst of it: a worker that has just begun, after the leases of the one before.
+      // Always mid-run: a worker that has just started, after the leases of the previous one.
       await untilCount(kill * 450);
       worker.kill('SIGKILL');
       worker = startWorker();
