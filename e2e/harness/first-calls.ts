@@ -44,7 +44,7 @@ async function untilReady(base: string) {
   throw new Error('not ready within 60 s');
 }
 
-/** SIGTERM to npm, as a supervisor does; its exit code, once nothing of it is left. */
+/** SIGTERM to npm, as a supervisor does; its exit code, once none of its processes is left. */
 async function stop(base: string): Promise<number | string | null> {
   const exited = new Promise<number | string | null>((resolve) => {
     child!.once('exit', (code, signal) => resolve(code ?? signal));

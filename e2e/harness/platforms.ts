@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How a platform answers what would publish. */
+/** How a platform answers requests that publish. */
 export type Behaviour =
   | 'ok'
   | 'hang'
@@ -17,7 +17,7 @@ export type Asked = {
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The bearer token, by which a test knows its own. */
+  /** The bearer token, by which a test finds its own requests. */
   token: string | undefined;
   at: number;
 };
@@ -25,11 +25,11 @@ export type Asked = {
 const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** What would publish, as against a look-up or a token's renewal. */
+/** A request that publishes, as opposed to a look-up or a token refresh. */
 export const publishes = ({ method, path }: Asked) =>
   method !== 'GET' && !/accessToken|access_token|\/token$/.test(path);
 
-/** What each platform documents of its answers, by path; a path nobody knows is a 404. */
+/** Each platform's documented answers, by path; an unknown path is a 404. */
 const DOCUMENTED: Record<string, (asked: Asked, res: ServerResponse) => void> = {
   'GET /v2/userinfo': (_asked, res) => json(res, { sub: '782bbtaQ', name: 'Robin Vale', locale: 'en-US' }),
   'POST /rest/posts': (_asked, res) =>
@@ -81,7 +81,7 @@ function renewToken({ body }: Asked, res: ServerResponse): void {
 
 export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 
-/** One HTTP server on loopback with the documented shapes of every platform; `behave` changes it for one access token. */
+/** One HTTP server on loopback with the documented answers of every platform; `behave` changes them for one access token. */
 export async function startPlatforms() {
   const asked: Asked[] = [];
   const behaviours = new Map<string, { on: 'publish' | 'look'; behaviour: Behaviour }>();
@@ -139,9 +139,9 @@ export async function startPlatforms() {
   return {
     origin,
     asked,
-    /** What came with an access token. */
+    /** Requests with an access token. */
     with: (token: string) => asked.filter((one) => one.token === token),
-    /** What came with it that would publish. */
+    /** Those of them that publish. */
     publishedWith: (token: string) => asked.filter((one) => one.token === token && publishes(one)),
     behave: (token: string, behaviour: Behaviour, on: 'publish' | 'look' = 'publish') =>
       void behaviours.set(token, { on, behaviour }),
