@@ -1,4 +1,4 @@
-// The pages work without this file; it adds a button to copy code, and keeps the scroll position of the list of pages.
+// The pages work without this file; it adds a button to copy code, and scrolls the list of pages to the current one.
 for (const block of document.querySelectorAll('.code')) {
   const button = document.createElement('button');
   button.type = 'button';
