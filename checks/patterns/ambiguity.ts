@@ -158,9 +158,9 @@ function reversed(states: readonly State[]): number[][] {
 
 /**
  * Whether a backtracking search by a pattern takes time linear in the text, whatever the text is: no text leads round a
- * loop in two ways, nor round one loop, into a later one and round that (Weber and Seidl, "On the Degree of Ambiguity of
- * finite automata", 1991). The later loop only counts where the search can still fail. May reject a linear pattern, but
- * never accepts one that is not.
+ * loop in two ways, nor round one loop, into a later one and round that (Weber and Seidl, "On the degree of ambiguity
+ * of finite automata", 1991). The later loop only counts where the search can still fail. May reject a linear pattern,
+ * but never accepts one that is not.
  */
 export function growthOf(source: string, flags: string): Verdict {
   try {

@@ -6,7 +6,7 @@ import type { Person } from './person.ts';
 /** The redirect address of the tests' applications. */
 export const CALLBACK = 'https://agent.example.com/callback';
 
-/** An application authorized by a person with the requested scopes, or the ticked ones of them; its token is its key. */
+/** An application authorized by a person with the requested scopes, or the ticked ones; its token is its key. */
 export async function newApplication(
   person: Person,
   clientId: string,

@@ -12,7 +12,7 @@ function run(command: string, args: string[], cwd: string): string {
   return stdout;
 }
 
-/** Packs the client and installs the tarball into an empty project. Nothing is fetched: the package has no dependencies. */
+/** Packs the client and installs the tarball into an empty project. It has no dependencies to fetch. */
 export function installClient(folder: string): { project: string; tarball: string } {
   const packed = run(process.execPath, ['client/package/pack.ts', folder], ROOT);
   const tarball = /^(.*\.tgz) \(/m.exec(packed)![1]!;

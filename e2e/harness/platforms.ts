@@ -81,7 +81,7 @@ function renewToken({ body }: Asked, res: ServerResponse): void {
 
 export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 
-/** One HTTP server on loopback with the documented answers of every platform; `behave` changes them for one access token. */
+/** One HTTP server on loopback with every platform's documented answers; `behave` changes them for one access token. */
 export async function startPlatforms() {
   const asked: Asked[] = [];
   const behaviours = new Map<string, { on: 'publish' | 'look'; behaviour: Behaviour }>();

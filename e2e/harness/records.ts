@@ -59,7 +59,7 @@ export function idPaths(value: unknown, path: readonly string[] = []): { path: r
 /** The error of a field that takes an id for any other value. */
 const WANTED = /^expected an? ([a-z_]+) id/;
 
-/** Every place of a tool's input that takes an id: those of its worked example, and the fields the example leaves out. */
+/** Every place of a tool's input that takes an id: in its worked example, and in fields the example leaves out. */
 export function idFields(tool: ToolMeta): { path: readonly string[]; type: IdType }[] {
   const shown = idPaths(tool.example.input);
   const hidden = Object.keys(tool.input.shape).flatMap((field) => {

@@ -8,7 +8,7 @@ addFormats.default(ajv);
 
 const outputs = new Map<string, ValidateFunction>();
 
-/** Validation errors of a tool's result, by its zod schema and by the JSON schema made from it; empty when it is valid. */
+/** Validation errors of a tool's result, by its zod schema and its JSON schema; empty when it is valid. */
 export function outputProblems(tool: ToolMeta, result: unknown): string[] {
   const problems: string[] = [];
   const parsed = tool.output.safeParse(result);
