@@ -23,7 +23,7 @@ import { ownAddress } from './own-address.ts';
 import { requestContext } from './request.ts';
 
 /** Largest token request in bytes; a valid one has under a thousand. */
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /** The challenge of a 401 where OAuth is on: it names the requested resource's metadata (RFC 9728 section 5.1). */
 export const oauthChallenge = (publicUrl: string | undefined): Challenge => ({
@@ -64,8 +64,8 @@ function objectIn(bytes: Uint8Array): object {
 
 /** A token request: a form as RFC 6749 requires, or the same as a JSON object. @throws Fault, AbortedUpload */
 async function readTokenRequest(req: Request): Promise<Parameters> {
-  const { bytes, size } = await readBody(req, MOST_BYTES);
-  if (bytes.length < size) throw malformed(`The request has more than ${MOST_BYTES} bytes.`);
+  const { bytes, size } = await readBody(req, MAX_BYTES);
+  if (bytes.length < size) throw malformed(`The request has more than ${MAX_BYTES} bytes.`);
   const type = req.headers['content-type'];
   if (isForm(type)) return new Parameters(new URLSearchParams(new TextDecoder().decode(bytes)));
   if (!isJson(type)) throw malformed('The content type must be application/x-www-form-urlencoded or application/json.');
@@ -104,12 +104,12 @@ export function oauthAdapter({ gate, services, challenge }: Parts): Router {
     AUTHORIZE_PATH,
     endpoint(async (req, res) => {
       const query = new URL(req.originalUrl, 'http://local').search.slice(1);
-      const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+      const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
       const to = await authorize(services, {
         parameters: new Parameters(new URLSearchParams(query)),
         issuer: issuerOf(req),
         query,
-        session: await sessionOf(house, req.headers.cookie),
+        session: await sessionOf(sessions, req.headers.cookie),
       });
       for (const [name, value] of API_HEADERS) res.setHeader(name, value);
       // Unchanged: an application's address must not be encoded again.

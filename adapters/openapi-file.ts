@@ -10,7 +10,7 @@ import { describeApi } from './openapi-document.ts';
 
 const FILE = new URL('../openapi.json', import.meta.url);
 
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -44,8 +44,8 @@ const { values: asked } = parseArgs({
 });
 
 function fail(lines: string[], last: string): void {
-  const more = lines.length > MOST_LINES ? [`… and ${lines.length - MOST_LINES} more`] : [];
-  process.stderr.write(`${[...lines.slice(0, MOST_LINES), ...more, last].join('\n')}\n`);
+  const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : [];
+  process.stderr.write(`${[...lines.slice(0, MAX_LINES), ...more, last].join('\n')}\n`);
   process.exitCode = 1;
 }
 

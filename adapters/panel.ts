@@ -11,7 +11,7 @@ import { Fault } from '../server/errors.ts';
 import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { personRun, writeAsPerson } from '../server/identity/person-call.ts';
-import type { Done } from '../server/identity/activity.ts';
+import type { Activity } from '../server/identity/activity.ts';
 import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { SignIn, Visit } from '../server/identity/sign-in.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
@@ -155,19 +155,19 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
       const { requestId } = requestContext(req);
       try {
         if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
-        const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-        const session = await sessionOf(house, req.headers.cookie);
+        const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+        const session = await sessionOf(sessions, req.headers.cookie);
         if (session === undefined) throw new Fault('not_signed_in');
         const narrowed = parsed(filters, req.query);
-        const act = { session, requestId, name: `panel.${name}.export` };
-        const done = { act: `${name}.exported`, detail: narrowed as Done['detail'] } as const;
+        const action = { session, requestId, name: `panel.${name}.export` };
+        const done = { act: `${name}.exported`, detail: narrowed as Activity['detail'] } as const;
         await writeAsPerson(
           gate,
-          act,
+          action,
           async () => {},
           () => done,
         );
-        const { call } = personRun(gate, act);
+        const { call } = personRun(gate, action);
         const day = call.now.toISOString().slice(0, 10);
         for (const [header, value] of API_HEADERS) res.setHeader(header, value);
         res.setHeader('Content-Type', 'text/csv; charset=utf-8');

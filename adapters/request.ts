@@ -6,18 +6,18 @@ import { newRequestId } from './incoming.ts';
 import { parseJson } from './json.ts';
 
 /** What the first middleware stores of every request. */
-export type Noted = { requestId: string; startedAt: number };
+export type RequestContext = { requestId: string; startedAt: number };
 
-const noted = new WeakMap<object, Noted>();
+const contexts = new WeakMap<object, RequestContext>();
 
 /** The request's id and arrival time, set on first use. */
-export function requestContext(req: object): Noted {
-  let note = noted.get(req);
-  if (note === undefined) {
-    note = { requestId: newRequestId(), startedAt: performance.now() };
-    noted.set(req, note);
+export function requestContext(req: object): RequestContext {
+  let context = contexts.get(req);
+  if (context === undefined) {
+    context = { requestId: newRequestId(), startedAt: performance.now() };
+    contexts.set(req, context);
   }
-  return note;
+  return context;
 }
 
 /** A body as JSON, or its error, raised in the order of the checks. */

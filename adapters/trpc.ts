@@ -21,7 +21,7 @@ import { type JsonBody, requestContext, readJson } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** The most calls one batch may hold. */
-const MOST_BATCHED = 50;
+const MAX_BATCHED = 50;
 
 const bodies = new WeakMap<IncomingMessage, JsonBody>();
 
@@ -37,7 +37,11 @@ const PANEL = 'panel.';
  * console, which no page can prevent, and an ended session is no error of the page. Such a batch is answered with 207,
  * like one with mixed outcomes, and each call has its own status in it.
  */
-const isToldWithin = (info: TRPCRequestInfo | undefined, paths: readonly string[], errors: readonly TRPCError[]) =>
+const needsStatusPerCall = (
+  info: TRPCRequestInfo | undefined,
+  paths: readonly string[],
+  errors: readonly TRPCError[],
+) =>
   info?.isBatchCall === true &&
   errors.length > 0 &&
   paths.every((path) => path.startsWith(PANEL)) &&
@@ -84,13 +88,13 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
   };
 
   const { config, db, secrets } = services;
-  const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+  const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
   const siteOfRequest = siteOf(config.PUBLIC_URL);
   const visitorOf = (req: IncomingMessage): Visitor => {
     let session: ReturnType<Visitor['session']> | undefined;
     return {
       from: siteOfRequest(req.headers),
-      session: () => (session ??= sessionOf(house, req.headers.cookie)),
+      session: () => (session ??= sessionOf(sessions, req.headers.cookie)),
     };
   };
 
@@ -143,7 +147,7 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
       router: tools.router,
       createContext,
       allowMethodOverride: true,
-      maxBatchSize: MOST_BATCHED,
+      maxBatchSize: MAX_BATCHED,
       responseMeta({ ctx, info, errors, data, paths = [] }) {
         const headers = new Headers();
         const { req, calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
@@ -158,7 +162,7 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
           const tool = registry.get(path.slice(TOOLS.length));
           for (const [name, value] of deprecationHeaders(tool)) headers.set(name, value);
         }
-        return { headers, ...(isToldWithin(info, paths, errors) ? { status: 207 } : {}) };
+        return { headers, ...(needsStatusPerCall(info, paths, errors) ? { status: 207 } : {}) };
       },
     }),
   );

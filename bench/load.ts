@@ -24,7 +24,7 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
 
 /** The number of bytes of the one complete answer in `data`, or 0 while some are missing. */
-function wholeAnswer(data: Buffer): { bytes: number; bodyAt: number } | undefined {
+function completeAnswer(data: Buffer): { bytes: number; bodyAt: number } | undefined {
   const headersEnd = data.indexOf(HEADERS_END);
   if (headersEnd < 0) return undefined;
   const bodyAt = headersEnd + 4;
@@ -82,7 +82,7 @@ export async function drive(base: string, call: Call, load: Load): Promise<Measu
       socket.on('close', () => fail('the server closed the connection'));
       socket.on('data', (chunk) => {
         const data = pending ? Buffer.concat([pending, chunk]) : chunk;
-        const whole = wholeAnswer(data);
+        const whole = completeAnswer(data);
         if (!whole) {
           pending = data;
           return;

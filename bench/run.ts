@@ -130,7 +130,7 @@ async function interleave(targets: Target[], connections: number): Promise<Map<T
   );
 }
 
-async function measureDoors(part: string, title: string, bare: Bare, base: string, workspace: stage.Workspace) {
+async function measureTransports(part: string, title: string, bare: Bare, base: string, workspace: stage.Workspace) {
   const rows: Row[] = [];
   say(`\n${title}`);
   say(
@@ -274,7 +274,7 @@ async function main() {
     await stage.untilReady(service);
     workspace = await stage.provision(service.url, secrets.OPERATOR_TOKEN, ACCOUNTS);
     await stage.analyze(settings!.DATABASE_URL);
-    sayFloors(await measureDoors('postgres', 'PostgreSQL + Redis', bare!, service.url, workspace));
+    sayFloors(await measureTransports('postgres', 'PostgreSQL + Redis', bare!, service.url, workspace));
     await stopped(service);
   }
   let embeddedWorkspace: stage.Workspace | undefined;
@@ -283,7 +283,7 @@ async function main() {
     await stage.untilReady(service);
     embeddedWorkspace = await stage.provision(service.url, secrets.OPERATOR_TOKEN, ACCOUNTS);
     const title = 'Embedded default (the bare program stays on PostgreSQL)';
-    await measureDoors('embedded', title, bare!, service.url, embeddedWorkspace);
+    await measureTransports('embedded', title, bare!, service.url, embeddedWorkspace);
     await stopped(service);
   }
   if (parts.includes('start')) await measureStart(folder);

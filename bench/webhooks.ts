@@ -28,7 +28,7 @@ const SELF = fileURLToPath(import.meta.url);
 type Report = { count: number; unique: number; delays: number[]; lastAt: number };
 
 /** The fault of each failing receiver; `gone` has no address any more. */
-const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'stranger', 'gone'] as const;
+const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'untrusted', 'gone'] as const;
 
 type Fault = (typeof FAULTS)[number];
 
@@ -50,12 +50,12 @@ function answerBadly(fault: Fault, res: ServerResponse): void {
 }
 
 /** The receivers, in a process of their own: 20 that answer at once, and one for each fault. */
-function receive(key: string, cert: string, strangersKey: string, strangersCert: string): void {
+function receive(key: string, cert: string, untrustedKey: string, untrustedCert: string): void {
   let report: { count: number; ids: Set<string>; delays: number[]; lastAt: number };
   const clear = () => (report = { count: 0, ids: new Set(), delays: [], lastAt: 0 });
   clear();
   const serve = (fault?: Fault) => {
-    const identity = fault === 'stranger' ? { key: strangersKey, cert: strangersCert } : { key, cert };
+    const identity = fault === 'untrusted' ? { key: untrustedKey, cert: untrustedCert } : { key, cert };
     const server = createServer({ ...identity, keepAliveTimeout: 60_000 }, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -87,17 +87,18 @@ async function bench(): Promise<void> {
   const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, kills: { type: 'boolean' } } });
   const certificate = makeCertificate();
   stage.afterwards(() => certificate.remove());
-  const stranger = makeCertificate();
-  stage.afterwards(() => stranger.remove());
-  const files = [certificate, stranger].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
+  const untrusted = makeCertificate();
+  stage.afterwards(() => untrusted.remove());
+  const files = [certificate, untrusted].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
   const receivers = fork(SELF, ['receivers', ...files]);
   stage.afterwards(() => receivers.kill());
-  const heard = <Told>() => new Promise<Told>((resolve) => receivers.once('message', (told) => resolve(told as Told)));
-  const ports = await heard<number[]>();
+  const nextMessage = <Message>() =>
+    new Promise<Message>((resolve) => receivers.once('message', (message) => resolve(message as Message)));
+  const ports = await nextMessage<number[]>();
   const ask = (what: 'clear' | 'report') => {
-    const told = heard<Report>();
+    const message = nextMessage<Report>();
     receivers.send(what);
-    return told;
+    return message;
   };
 
   const zone: Zone = { 'gone.test': { a: ['127.0.0.1'] } };
@@ -304,8 +305,8 @@ async function bench(): Promise<void> {
 
 const [role, ...files] = process.argv.slice(2);
 if (role === 'receivers') {
-  const [key, cert, strangersKey, strangersCert] = files.map((file) => readFileSync(file, 'utf8'));
-  receive(key!, cert!, strangersKey!, strangersCert!);
+  const [key, cert, untrustedKey, untrustedCert] = files.map((file) => readFileSync(file, 'utf8'));
+  receive(key!, cert!, untrustedKey!, untrustedCert!);
 } else {
   try {
     await bench();

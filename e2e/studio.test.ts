@@ -453,17 +453,19 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
     for (const workspace of workspaces) {
       for (const kept of await reopened.read<Kept>(workspace, sealedTokens)) {
         expect(kept.encryption_key_id).toBe('k2');
-        const opened = JSON.parse(encryptor.open(kept.sealed, tokenOf(workspace, kept.channel)));
+        const opened = JSON.parse(encryptor.decrypt(kept.sealed, tokenOf(workspace, kept.channel)));
         expect(opened.access_token).toBe(`${workspace}-${kept.channel}`);
       }
     }
     const { sealed_target, sealed_secret, workspace_id } = (
       await reopened.as<Record<string, string>>(ROLES.maintenance, sealedWebhooks)
     ).find(({ id }) => id === webhook_id) as Record<string, string>;
-    expect(encryptor.open(sealed_target!, encryptionContext(workspace_id!, webhook_id, 'target'))).toBe(
+    expect(encryptor.decrypt(sealed_target!, encryptionContext(workspace_id!, webhook_id, 'target'))).toBe(
       '/hook?tenant=1',
     );
-    expect(encryptor.open(sealed_secret!, encryptionContext(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
+    expect(encryptor.decrypt(sealed_secret!, encryptionContext(workspace_id!, webhook_id, 'secret'))).toMatch(
+      /^whsec_/,
+    );
     await running.service.stop();
 
     running = await start(k3);

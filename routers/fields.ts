@@ -30,7 +30,7 @@ export function id(type: IdType, description: string) {
 }
 
 /** The most names and items an open object may hold, at all depths. */
-const MOST_MEMBERS = 500;
+const MAX_MEMBERS = 500;
 
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -44,8 +44,8 @@ export const openObject = (description: string) =>
     .record(z.string().min(1).max(100), z.unknown())
     .superRefine((value, ctx) => {
       const members = countMembers(value);
-      if (members > MOST_MEMBERS) {
-        ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MOST_MEMBERS}` });
+      if (members > MAX_MEMBERS) {
+        ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MAX_MEMBERS}` });
       }
     })
     .describe(description);

@@ -55,11 +55,11 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'invalid_json',
 };
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 /** The refused fields of a zod error as the envelope lists them. */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, MOST_ISSUES).map((issue) => ({
+  return error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join('.'),
     // What is wrong with a key says more than that one is wrong.
     message: (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message,

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 export class DecryptionFailed extends Error {}
 
 /** What an encrypted text belongs to, such as its workspace and channel; it decrypts only with exactly this context. */
-export type Belonging = readonly string[];
+export type EncryptionContext = readonly string[];
 
 /**
  * Encrypts short secrets with AES-256-GCM (decisions 2 and 12). The result is `<key id>:<base64url of nonce, tag and
@@ -26,28 +26,28 @@ export class Encryptor {
     return this.#keys[0]!.id;
   }
 
-  seal(text: string, belonging: Belonging): string {
+  encrypt(text: string, context: EncryptionContext): string {
     const { id, key } = this.#keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associated(id, belonging));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    cipher.setAAD(associated(id, context));
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
   /** @throws DecryptionFailed */
-  open(sealed: string, belonging: Belonging): string {
-    const cut = sealed.indexOf(':');
-    const id = sealed.slice(0, cut);
+  decrypt(encrypted: string, context: EncryptionContext): string {
+    const cut = encrypted.indexOf(':');
+    const id = encrypted.slice(0, cut);
     const key = this.#keys.find((each) => each.id === id)?.key;
     if (cut === -1 || key === undefined)
       throw new DecryptionFailed('No configured encryption key has the id it names.');
-    const bytes = Buffer.from(sealed.slice(cut + 1), 'base64url');
+    const bytes = Buffer.from(encrypted.slice(cut + 1), 'base64url');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(associated(id, belonging));
+      decipher.setAAD(associated(id, context));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
@@ -58,4 +58,4 @@ export class Encryptor {
 }
 
 /** JSON, so that no two contexts serialize the same. */
-const associated = (keyId: string, belonging: Belonging) => Buffer.from(JSON.stringify([keyId, ...belonging]));
+const associated = (keyId: string, context: EncryptionContext) => Buffer.from(JSON.stringify([keyId, ...context]));

@@ -8,23 +8,23 @@ import {
 } from '../db/statements/encrypted.ts';
 import { ROLES } from '../db/roles.ts';
 import type { Statement } from '../db/statement.ts';
-import { type Belonging, DecryptionFailed, type Encryptor } from './encryption.ts';
+import { type EncryptionContext, DecryptionFailed, type Encryptor } from './encryption.ts';
 import { tokenOf } from './channels/integrations.ts';
 import { encryptionContext } from './webhooks/encryption-context.ts';
 
-type Store = { find: Statement; replace: Statement; belonging: (row: SealedRow) => Belonging };
+type Store = { find: Statement; replace: Statement; context: (row: SealedRow) => EncryptionContext };
 
 /** The encrypted columns. */
 const STORES: readonly Store[] = [
   {
     find: findTokensToRewrap,
     replace: replaceTokens,
-    belonging: ({ workspace_id: workspace, what }) => tokenOf(workspace, what),
+    context: ({ workspace_id: workspace, what }) => tokenOf(workspace, what),
   },
   {
     find: findWebhooksToRewrap,
     replace: replaceWebhooks,
-    belonging: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
+    context: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
   },
 ];
 
@@ -47,7 +47,7 @@ export type Rewrapped = {
 export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<Rewrapped> {
   const unreadable = new Set<string>();
   let rewrapped = 0;
-  for (const { find, replace, belonging } of STORES) {
+  for (const { find, replace, context } of STORES) {
     let last = { workspace_id: '', id: '', what: '' };
     for (;;) {
       const found = await db.as<SealedRow>(ROLES.maintenance, find, [
@@ -61,7 +61,7 @@ export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<
       last = found.at(-1)!;
       const rows = found.flatMap((row) => {
         try {
-          return { ...row, rewrapped: encryptor.seal(encryptor.open(row.sealed, belonging(row)), belonging(row)) };
+          return { ...row, rewrapped: encryptor.encrypt(encryptor.decrypt(row.sealed, context(row)), context(row)) };
         } catch (error) {
           if (!(error instanceof DecryptionFailed)) throw error;
           unreadable.add(row.id);

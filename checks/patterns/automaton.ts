@@ -3,13 +3,13 @@ import { toUnicodeSet } from 'regexp-ast-analysis';
 import { atomsOf, type Atom, type Range, type Sort } from './alphabet.ts';
 
 /** A repeat with a wider range of turns than this is treated as unbounded: each turn costs time. */
-const MOST_TURNS = 32;
+const MAX_TURNS = 32;
 
 /** Most steps without a character in one pattern; more is refused as too complex. */
-const MOST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000;
 
 /** Most positions in one pattern, its repeats expanded. */
-const MOST_PLACES = 50_000;
+const MAX_PLACES = 50_000;
 
 /** A pattern that cannot be analysed; the message says why. */
 export class Unprovable extends Error {}
@@ -48,7 +48,7 @@ class Builder {
 
   read(ranges: readonly Range[], then: Node): Node {
     const node = { set: ranges, next: [then] };
-    if (this.sets.push(node) > MOST_PLACES) throw new Unprovable('too long when its repeats are written out');
+    if (this.sets.push(node) > MAX_PLACES) throw new Unprovable('too long when its repeats are written out');
     return node;
   }
 
@@ -98,7 +98,7 @@ class Builder {
   }
 
   repeat({ element, min, max }: AST.Quantifier, then: Node): Node {
-    if (max - min > MOST_TURNS) {
+    if (max - min > MAX_TURNS) {
       const loop: Node = { next: [], loops: true };
       loop.next.push(this.element(element, loop), then);
       return this.times(element, min, loop);
@@ -138,7 +138,7 @@ class Builder {
 }
 
 function isUnbounded(node: AST.Node): boolean {
-  if (node.type === 'Quantifier' && node.max - node.min > MOST_TURNS) return true;
+  if (node.type === 'Quantifier' && node.max - node.min > MAX_TURNS) return true;
   if (node.type === 'Backreference') return true;
   if (node.type === 'Alternative') return node.elements.some(isUnbounded);
   if (node.type === 'Quantifier') return isUnbounded(node.element);
@@ -162,7 +162,7 @@ function reachable(from: Node): { readers: { node: Node; by: Assertion[] }[]; se
   let steps = 0;
   const open = new Set<Node>();
   const walk = (node: Node, by: Assertion[]): void => {
-    if ((steps += 1) > MOST_STEPS) throw new Unprovable('too many ways without a character');
+    if ((steps += 1) > MAX_STEPS) throw new Unprovable('too many ways without a character');
     if (node.ends === true && by.length === 0) settled = true;
     if (node.set !== undefined) {
       readers.push({ node, by });

@@ -20,7 +20,7 @@ Exit status: 0 when every row is in, 1 when rows were refused or figures differ,
 const HEARTBEAT_MS = 65_000;
 
 /** Refused rows that are listed individually. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -123,8 +123,8 @@ async function main(): Promise<number> {
     );
   }
   const problems = importer.problems.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-  for (const { file, line, reason } of problems.slice(0, MOST_LISTED)) say(`  ${file}:${line}: ${reason}`);
-  if (problems.length > MOST_LISTED) say(`  … and ${problems.length - MOST_LISTED} more`);
+  for (const { file, line, reason } of problems.slice(0, MAX_LISTED)) say(`  ${file}:${line}: ${reason}`);
+  if (problems.length > MAX_LISTED) say(`  … and ${problems.length - MAX_LISTED} more`);
   for (const line of different) say(`  ${line}`);
   say(`Run ${runRef}: ${outcome}`);
   if (failure !== undefined) throw failure;

@@ -11,7 +11,7 @@ export type Behaviour =
   | { status: number; headers?: Record<string, string>; json?: unknown; raw?: string }
   | { until: Promise<void> };
 
-export type Asked = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -26,11 +26,11 @@ const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 /** A request that publishes, as opposed to a look-up or a token refresh. */
-export const publishes = ({ method, path }: Asked) =>
+export const publishes = ({ method, path }: ReceivedRequest) =>
   method !== 'GET' && !/accessToken|access_token|\/token$/.test(path);
 
 /** Each platform's documented answers, by path; an unknown path is a 404. */
-const DOCUMENTED: Record<string, (asked: Asked, res: ServerResponse) => void> = {
+const DOCUMENTED: Record<string, (asked: ReceivedRequest, res: ServerResponse) => void> = {
   'GET /v2/userinfo': (_asked, res) => json(res, { sub: '782bbtaQ', name: 'Robin Vale', locale: 'en-US' }),
   'POST /rest/posts': (_asked, res) =>
     res.writeHead(201, { 'x-restli-id': 'urn:li:share:6844785523593134080', 'content-length': '0' }).end(),
@@ -73,7 +73,7 @@ const DOCUMENTED: Record<string, (asked: Asked, res: ServerResponse) => void> = 
 };
 
 /** A refresh token `renews-x` gives the access token `x`; any other was revoked. */
-function renewToken({ body }: Asked, res: ServerResponse): void {
+function renewToken({ body }: ReceivedRequest, res: ServerResponse): void {
   const given = /^renews-(.+)$/.exec(new URLSearchParams(body).get('refresh_token') ?? '')?.[1];
   if (given === undefined) json(res, { error: 'invalid_grant', error_description: 'Token has been revoked.' }, 400);
   else json(res, { access_token: given, token_type: 'bearer', expires_in: 3_600, scope: 'x' });
@@ -83,11 +83,11 @@ export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 
 /** One HTTP server on loopback with every platform's documented answers; `behave` changes them for one access token. */
 export async function startPlatforms() {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const behaviours = new Map<string, { on: 'publish' | 'look'; behaviour: Behaviour }>();
   const sockets = new Set<Duplex>();
 
-  const act = async (one: Asked, res: ServerResponse) => {
+  const act = async (one: ReceivedRequest, res: ServerResponse) => {
     const told = behaviours.get(one.token ?? '');
     const applies = told !== undefined && (told.on === 'publish') === publishes(one);
     const behaviour = applies ? told.behaviour : 'ok';
@@ -118,7 +118,7 @@ export async function startPlatforms() {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const url = new URL(req.url!, 'http://local');
-    const one: Asked = {
+    const one: ReceivedRequest = {
       method: req.method!,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),

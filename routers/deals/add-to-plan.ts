@@ -7,7 +7,7 @@ import { id, label, text } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** The most characters of a section that an append answers with. */
-const MOST_ANSWERED = 20_000;
+const MAX_ANSWERED = 20_000;
 
 /** Appends to a plan, creating it if the account has none. `$1`: workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content. */
 const appendToPlan = statement(
@@ -96,7 +96,7 @@ export default tool({
       content,
     ]);
     // The plan's row is locked by now, so no other call can append between this entry and the read here.
-    const [held] = await call.query<Section>(findPlanSection, [call.workspaceId, plan!.id, section, MOST_ANSWERED]);
+    const [held] = await call.query<Section>(findPlanSection, [call.workspaceId, plan!.id, section, MAX_ANSWERED]);
     const subject = { accountId: account_id, subjectType: 'plan', subjectId: plan!.id, attribute: section };
     call.recordFact(...factsOfText(subject, content));
     return {

@@ -127,14 +127,14 @@ function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_s
     single: true,
   });
   if (next_step !== undefined) {
-    const standing = accountId !== null && meeting.latest;
+    const isLatest = accountId !== null && meeting.latest;
     call.recordFact({
-      ...(standing ? { accountId, subjectType: 'account', subjectId: accountId } : ofMeeting),
+      ...(isLatest ? { accountId, subjectType: 'account', subjectId: accountId } : ofMeeting),
       attribute: 'next_step',
       value: next_step,
       sentence: factSentence(
         'next_step',
-        standing ? name! : `the meeting ${name === undefined ? '' : `with ${name} `}on ${day}`,
+        isLatest ? name! : `the meeting ${name === undefined ? '' : `with ${name} `}on ${day}`,
         next_step,
       ),
       single: true,

@@ -108,10 +108,10 @@ type Answer = z.output<typeof output>;
 type Deal = Omit<Answer['deals_with_gaps'][number], 'gaps' | 'completeness'> & { meddpicc: Record<string, string> };
 type Brief = Omit<Answer, 'scope' | 'since' | 'until' | 'deals_with_gaps'> & { deals_with_gaps: Deal[] };
 
-const MOST_BRIEFED = 50;
+const MAX_BRIEFED = 50;
 
 const briefed = (name: string, rows: string) =>
-  `'${name}', COALESCE((SELECT json_agg(item) FROM (${rows} LIMIT ${MOST_BRIEFED}) item), '[]')`;
+  `'${name}', COALESCE((SELECT json_agg(item) FROM (${rows} LIMIT ${MAX_BRIEFED}) item), '[]')`;
 
 const accountName = (of: string) =>
   `(SELECT a.name FROM accounts a WHERE a.workspace_id = $1 AND a.id = ${of}.account_id) AS account_name`;

@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -102,7 +102,7 @@ describe('read_account', () => {
 
   test("does not find a stranger's account", async () => {
     const id = await newAccount(tenant);
-    const answer = await refused('read_account', { id, include: ['plan', 'meetings', 'captures'] }, stranger);
+    const answer = await refused('read_account', { id, include: ['plan', 'meetings', 'captures'] }, otherTenant);
     expect(answer.message).toBe('No account with that id in this workspace.');
   });
 });

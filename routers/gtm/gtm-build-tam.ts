@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 import { statement } from '../../db/statement.ts';
 import { Fault, type Issue } from '../../server/errors.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
-import { MOST_PAYLOAD } from '../../server/records/write-record.ts';
+import { MAX_PAYLOAD } from '../../server/records/write-record.ts';
 import { label } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -96,9 +96,9 @@ export default tool({
         JSON.stringify(some),
       ]);
       for (const { id, key, bytes } of kept) {
-        if (bytes > MOST_PAYLOAD) {
+        if (bytes > MAX_PAYLOAD) {
           throw new Fault('payload_too_large', {
-            message: `${JSON.stringify(key)} would hold more than ${MOST_PAYLOAD} bytes of facts. Nothing was stored.`,
+            message: `${JSON.stringify(key)} would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
           });
         }
         ids.set(`${kind} ${key}`, id);
@@ -130,7 +130,7 @@ export default tool({
 
 type Row = { id: string; domain: string | null; name: string | null; payload: Record<string, unknown> };
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 /** Extra fields of a row; one without a value is ignored. */
 function extrasOf(extras: Record<string, unknown>): Record<string, unknown> {
@@ -159,6 +159,6 @@ function rowsOf(accounts: Company[]) {
       payload: extrasOf(extras),
     };
   });
-  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MOST_ISSUES) });
+  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MAX_ISSUES) });
   return rows;
 }

@@ -10,7 +10,7 @@ import { id } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** Longest label of an account, in characters (decisions 12). */
-const MOST_LABEL = 200;
+const MAX_LABEL = 200;
 
 export default tool({
   title: 'Run an outreach play',
@@ -96,7 +96,7 @@ export default tool({
       product: 'gtm-engine',
       skill: 'run-play',
       account_id: accountId,
-      account_ref: (company ?? domain)?.slice(0, MOST_LABEL).toWellFormed(),
+      account_ref: (company ?? domain)?.slice(0, MAX_LABEL).toWellFormed(),
     });
     return { enrichment, score, draft: { draft_id, status, version, channel, to, title, body, placeholders } };
   },

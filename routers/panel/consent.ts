@@ -33,5 +33,5 @@ export const consent = t.router({
       }),
     )
     .output(z.object({ redirect_to: z.string().describe('Where the browser goes now.') }))
-    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.action, input)),
 });

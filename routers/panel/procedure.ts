@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import type { Gate } from '../../server/gate/gate.ts';
-import { type Act, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
-import type { Done } from '../../server/identity/activity.ts';
+import { type PersonAction, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
+import type { Activity } from '../../server/identity/activity.ts';
 import type { Session } from '../../server/identity/session-cookie.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
@@ -21,8 +21,8 @@ const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
     }
     const session = await visitor.session();
     if (session === undefined) throw new Fault('not_signed_in');
-    const act: Act = { session, requestId, name: path };
-    const result = await next({ ctx: { session, act } });
+    const action: PersonAction = { session, requestId, name: path };
+    const result = await next({ ctx: { session, action } });
     if (!result.ok) throw errorIn(result.error);
     if (type === 'mutation') {
       const who = { user: session.user.id, session: session.id };
@@ -38,7 +38,7 @@ const entitled = (session: Session) => {
   if (session.plugins.length === 0) throw new Fault('not_entitled');
 };
 
-/** A procedure of the panel: `ctx.session` is the person's; `ctx.act` is what `read` and `write` take. */
+/** A procedure of the panel: `ctx.session` is the person's; `ctx.action` is what `read` and `write` take. */
 export const panelProcedure = t.procedure.use(signedIn);
 
 /** A procedure on sales data; it needs the same rights as the tools. */
@@ -47,17 +47,17 @@ export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-type Ctx = { gate: Gate; act: Act };
+type Ctx = { gate: Gate; action: PersonAction };
 
 /** A call for reading. */
-export const reading = ({ gate, act }: Ctx): Call => personRun(gate, act).call;
+export const reading = ({ gate, action }: Ctx): Call => personRun(gate, action).call;
 
 /** Runs a rule that writes, in one transaction with its effects and its activity entry. */
 export const writing = <Result>(
-  { gate, act }: Ctx,
+  { gate, action }: Ctx,
   write: (call: Call) => Promise<Result>,
-  done: (result: Result) => Done,
-): Promise<Result> => writeAsPerson(gate, act, write, done);
+  activity: (result: Result) => Activity,
+): Promise<Result> => writeAsPerson(gate, action, write, activity);
 
 export const words = z.string().nullable();
 

@@ -112,5 +112,5 @@ export const password = t.router({
       }),
     )
     .output(z.object({ changed: z.literal(true), ended: z.int().describe('Sessions elsewhere that it ended.') }))
-    .mutation(({ ctx, input }) => changePassword(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => changePassword(ctx.services, ctx.action, input)),
 });

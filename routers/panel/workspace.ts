@@ -176,7 +176,7 @@ export const team = t.router({
       }),
     )
     .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.action, input)),
 });
 
 const bought = { kind: z.string(), slug: z.string(), name: z.string(), plugins: z.array(z.string()) };

@@ -55,12 +55,12 @@ describe('connecting', () => {
       const index = (CONNECTED_CHANNELS as readonly string[]).indexOf(channel);
       expect(sealed).not.toContain('token');
       expect(encryption_key_id).toBe('k1');
-      expect(JSON.parse(encryptor.open(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
+      expect(JSON.parse(encryptor.decrypt(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
         access_token: `second-token-${index}`,
         refresh_token: `refresh-token-${index}`,
       });
-      expect(() => encryptor.open(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
-      expect(() => encryptor.open(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
+      expect(() => encryptor.decrypt(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
+      expect(() => encryptor.decrypt(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
     }
     expect(await db().read(tenant.workspaceId, sealedTokens)).toEqual([]);
   });

@@ -12,7 +12,7 @@ export const CONTACT_DATA_FLAG = 'brain_allow_contact_data';
 export const BRAIN_STALE_DAYS = 30;
 
 /** How many scopes a workspace may have, so that `pull_config` can always list them all. */
-export const MOST_BRAIN_SCOPES = 100;
+export const MAX_BRAIN_SCOPES = 100;
 
 /** Validates scopes that the service itself reads. Throws `invalid_input` with the paths under `payload`. */
 const CHECKED_SCOPES: Readonly<Record<string, (payload: unknown) => unknown>> = {
@@ -74,7 +74,7 @@ async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
 
 async function refuseTooManyScopes(call: Call): Promise<void> {
   const [count] = await call.query<{ scopes: number }>(countBrainScopes, [call.workspaceId]);
-  if (count!.scopes > MOST_BRAIN_SCOPES) {
-    throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MOST_BRAIN_SCOPES}`);
+  if (count!.scopes > MAX_BRAIN_SCOPES) {
+    throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MAX_BRAIN_SCOPES}`);
   }
 }

@@ -2,7 +2,7 @@
 export type PersonalData = { path: string; kind: 'an e-mail address' | 'a phone number' };
 
 /** How many findings are reported; the first one refuses the payload. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
 /** Its first character before the sign and the least of a domain after it: enough to detect one. */
 const EMAIL = /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-](?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2}/iu;
@@ -103,7 +103,7 @@ function kindOf(text: string, isPhoneField: boolean): PersonalData['kind'] | und
 export function findPersonalData(value: unknown, path: string): PersonalData[] {
   const found: PersonalData[] = [];
   const walk = (part: unknown, at: string, isPhoneField: boolean): void => {
-    if (found.length >= MOST_FINDINGS) return;
+    if (found.length >= MAX_FINDINGS) return;
     if (typeof part === 'string') {
       const kind = kindOf(part, isPhoneField);
       if (kind !== undefined) found.push({ path: at, kind });
@@ -117,7 +117,7 @@ export function findPersonalData(value: unknown, path: string): PersonalData[] {
       Object.entries(part).forEach(([key, each], index) => {
         const kind = kindOf(key, false);
         const below = `${at}.${kind === undefined ? key : `<key ${index + 1}>`}`;
-        if (kind !== undefined && found.length < MOST_FINDINGS) found.push({ path: below, kind });
+        if (kind !== undefined && found.length < MAX_FINDINGS) found.push({ path: below, kind });
         walk(each, below, namesPhone(key) || (isPhoneField && !/_at$|date|time|count|id$/i.test(key)));
       });
     }

@@ -4,7 +4,7 @@ import { outcomeUnknown, nothingPublished } from './not-published.ts';
 import { type Answer, fetchBounded, NoAnswer, type Request } from './fetch.ts';
 
 /** The longest message of a platform that a reason repeats. */
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 
 export type Question = Omit<Request, 'signal'> & {
   /** The platform's name in messages. */
@@ -29,7 +29,7 @@ function wordsOf({ json }: Answer, secrets: readonly string[]): string {
 export function quoted(words: string, secrets: readonly string[] = []): string {
   let text = words.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]');
-  text = Array.from(text).slice(0, MOST_WORDS).join('').toWellFormed();
+  text = Array.from(text).slice(0, MAX_WORDS).join('').toWellFormed();
   return text === '' ? '' : `: “${text}”`;
 }
 
@@ -42,7 +42,7 @@ function isLimited({ status, json }: Answer): boolean {
   );
 }
 
-function laterAsked({ headers }: Answer): string {
+function retryTime({ headers }: Answer): string {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) && seconds > 0 ? `in ${Math.ceil(seconds / 60)} min or later` : 'later';
 }
@@ -74,7 +74,7 @@ export async function ask({ name, url, publishes, ...request }: Question, access
   if (isLimited(answer)) {
     throw nothingPublished(
       `${name} lets the connected account publish no more for now (${status}${words}).`,
-      `Approve the draft again ${laterAsked(answer)}.`,
+      `Approve the draft again ${retryTime(answer)}.`,
     );
   }
   if (status === 401) {

@@ -31,10 +31,10 @@ const POST: Bound = { most: 3_000 };
 const NO_ANGLES = { never: /[<>]/, neverSays: 'must not contain < or >' };
 
 /** The longest body of any channel, in characters. */
-export const MOST_BODY = 100_000;
+export const MAX_BODY = 100_000;
 
 /** The longest title of any channel, in characters. */
-export const MOST_TITLE = 998;
+export const MAX_TITLE = 998;
 
 /** Channels a connector obtains an OAuth token for (decisions 12). */
 export const CONNECTED_CHANNELS = ['linkedin', 'linkedin_company', 'youtube', 'reddit', 'google_drive'] as const;
@@ -68,21 +68,21 @@ export const CHANNELS: Record<ChannelName, Channel> = {
   google_drive: {
     name: 'Google Drive',
     title: { needed: true, most: 255 },
-    body: { most: MOST_BODY },
+    body: { most: MAX_BODY },
     needs: [],
     takes: ['folder_id'],
   },
   email: {
     name: 'e-mail',
-    title: { needed: true, most: MOST_TITLE, never: /[\r\n]/, neverSays: 'must be one line' },
-    body: { most: MOST_BODY },
+    title: { needed: true, most: MAX_TITLE, never: /[\r\n]/, neverSays: 'must be one line' },
+    body: { most: MAX_BODY },
     needs: ['to'],
     takes: ['cc', 'bcc'],
   },
   manual: {
     name: 'manual',
-    title: { needed: false, most: MOST_TITLE },
-    body: { most: MOST_BODY },
+    title: { needed: false, most: MAX_TITLE },
+    body: { most: MAX_BODY },
     needs: [],
     takes: ['organization', 'video_id', 'subreddit', 'folder_id', 'to', 'cc', 'bcc', 'note'],
   },

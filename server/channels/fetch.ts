@@ -2,7 +2,7 @@
 const REQUEST_MS = 20_000;
 
 /** Bytes of an answer that are read: platforms answer with a few kilobytes. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 export type Answer = {
   status: number;
@@ -66,7 +66,7 @@ async function readJson(response: Response): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   try {

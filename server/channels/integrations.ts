@@ -54,7 +54,7 @@ export async function connectIntegration(
     call.workspaceId,
     newId('integration'),
     input.channel,
-    encryptor.seal(JSON.stringify(secret), tokenOf(call.workspaceId, input.channel)),
+    encryptor.encrypt(JSON.stringify(secret), tokenOf(call.workspaceId, input.channel)),
     encryptor.keyId,
     input.account_label ?? null,
     input.scopes ?? [],

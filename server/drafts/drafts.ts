@@ -23,7 +23,7 @@ import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
-const MOST_AHEAD_DAYS = 366;
+const MAX_AHEAD_DAYS = 366;
 
 /** Characters of a body that a list shows; a single draft is shown whole. */
 const EXCERPT = 5_000;
@@ -106,11 +106,11 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft<Dr
     call.now.toISOString(),
   ]);
   if (draft !== undefined) return draft;
-  const standing = await standingOf(call, draftId!);
-  if (standing.channel !== input.channel) {
-    throw invalidField('channel', `this is a ${standing.channel} draft; stage a new one for another channel`);
+  const current = await reviewStateOf(call, draftId!);
+  if (current.channel !== input.channel) {
+    throw invalidField('channel', `this is a ${current.channel} draft; stage a new one for another channel`);
   }
-  throw refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be edited.`);
+  throw refusedMove(call, current, version, `A draft that is ${current.status} cannot be edited.`);
 }
 
 const contentOf = ({ title, body, destination }: StageInput) => [
@@ -192,8 +192,8 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
   if (at === undefined) throw invalidField('scheduled_for', 'schedule needs the time to publish at');
   const ahead = new Date(at).getTime() - call.now.getTime();
   if (ahead <= 0) throw invalidField('scheduled_for', 'must be in the future; to publish now, approve');
-  if (ahead > MOST_AHEAD_DAYS * 86_400_000) {
-    throw invalidField('scheduled_for', `must be within ${MOST_AHEAD_DAYS} days`);
+  if (ahead > MAX_AHEAD_DAYS * 86_400_000) {
+    throw invalidField('scheduled_for', `must be within ${MAX_AHEAD_DAYS} days`);
   }
   return at;
 }
@@ -211,28 +211,28 @@ function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<
 const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held' };
 
 async function refusedReview(call: Call, { draft_id, version, status, action }: ReviewInput): Promise<Fault> {
-  const standing = await standingOf(call, draft_id);
-  if (status !== undefined && status !== standing.status) {
-    return refusedMove(call, standing, version, `The draft is ${status} no more.`);
+  const current = await reviewStateOf(call, draft_id);
+  if (status !== undefined && status !== current.status) {
+    return refusedMove(call, current, version, `The draft is ${status} no more.`);
   }
-  const allowed = standing.version === version && (REVIEWS[action].from as readonly string[]).includes(standing.status);
-  if (allowed && standing.wants_second_approver && REVIEWS[action].letsThrough) {
+  const allowed = current.version === version && (REVIEWS[action].from as readonly string[]).includes(current.status);
+  if (allowed && current.wants_second_approver && REVIEWS[action].letsThrough) {
     return new Fault('invalid_transition', {
-      message: `This workspace wants a second approver: the person behind the staging or the last edit of a draft cannot ${action} it, with whichever key or session. It is ${standing.status}, version ${standing.version}; you can hold it.`,
+      message: `This workspace wants a second approver: the person behind the staging or the last edit of a draft cannot ${action} it, with whichever key or session. It is ${current.status}, version ${current.version}; you can hold it.`,
       hint: 'Another person has to decide.',
     });
   }
-  return refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
+  return refusedMove(call, current, version, `A draft that is ${current.status} cannot be ${PAST[action]}.`);
 }
 
-async function standingOf(call: Call, draftId: string): Promise<DraftStanding<DraftState>> {
-  const [standing] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
+async function reviewStateOf(call: Call, draftId: string): Promise<DraftStanding<DraftState>> {
+  const [current] = await call.query<DraftStanding<DraftState>>(findDraftStanding, [
     call.workspaceId,
     draftId,
     call.principal.user.id,
   ]);
-  if (standing === undefined) throw notFound('draft');
-  return standing;
+  if (current === undefined) throw notFound('draft');
+  return current;
 }
 
 /** Names the current state and version and the possible next steps. */

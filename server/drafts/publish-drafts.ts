@@ -114,10 +114,10 @@ async function accessTo(
     execute<Kept>(em, findIntegration, [workspaceId, channel]),
   );
   if (kept === undefined) throw again(`${name} is not connected in this workspace.`);
-  const belonging = tokenOf(workspaceId, channel);
+  const context = tokenOf(workspaceId, channel);
   let secret: IntegrationSecret;
   try {
-    secret = JSON.parse(encryptor.open(kept.sealed, belonging)) as IntegrationSecret;
+    secret = JSON.parse(encryptor.decrypt(kept.sealed, context)) as IntegrationSecret;
   } catch (error) {
     if (error instanceof DecryptionFailed) throw again(`The ${name} token that is kept cannot be opened any more.`);
     throw error;
@@ -128,8 +128,14 @@ async function accessTo(
     expiresAt: kept.expires_at === null ? null : new Date(kept.expires_at),
     connection,
     async keep(renewed) {
-      const sealed = encryptor.seal(JSON.stringify(renewed.secret), belonging);
-      const values = [kept.sealed, sealed, encryptor.keyId, renewed.expiresAt.toISOString(), new Date().toISOString()];
+      const encrypted = encryptor.encrypt(JSON.stringify(renewed.secret), context);
+      const values = [
+        kept.sealed,
+        encrypted,
+        encryptor.keyId,
+        renewed.expiresAt.toISOString(),
+        new Date().toISOString(),
+      ];
       await inWorkspace(db, workspaceId).transactional((em) =>
         execute(em, renewIntegration, [workspaceId, kept.id, ...values]),
       );

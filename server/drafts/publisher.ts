@@ -24,7 +24,7 @@ import { statusFact } from './status-fact.ts';
 export type Claim = Pick<ClaimedDraft, 'workspace_id' | 'draft_id' | 'claimed_at'>;
 
 /** The longest reason kept of a failure. */
-const MOST_REASON = 2_000;
+const MAX_REASON = 2_000;
 
 const inWorkspace = <Result>(db: Database, workspaceId: string, run: (em: EntityManager) => Promise<Result>) =>
   db.fork(workspaceId, ROLES.publisher).transactional(run);
@@ -119,7 +119,7 @@ export async function publishedIn(
  * published again automatically. False when the claim has ended already.
  */
 export const markFailed = (db: Database, claim: Claim, reason: string, now: Date): Promise<boolean> =>
-  inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MOST_REASON), now));
+  inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MAX_REASON), now));
 
 async function settle(
   em: EntityManager,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 
 const MAX_BYTES = 1_048_576;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const RETRY_DELAY_MS = 250;
 
 /** What an answer means: no match, or why it failed. */
@@ -103,7 +103,7 @@ export async function ask<T>(question: Question<T>): Promise<T | undefined> {
     if (verdict === 'miss') return undefined;
     const again = status === 429 || status >= 500 || verdict === 'rate_limited';
     const wait = retryWait(headers, question.retryDelayMs ?? RETRY_DELAY_MS);
-    if (retried || !again || wait > LONGEST_WAIT_MS) throw new ProviderFailure(verdict);
+    if (retried || !again || wait > MAX_WAIT_MS) throw new ProviderFailure(verdict);
     try {
       await sleep(wait, undefined, { signal: question.signal });
     } catch {

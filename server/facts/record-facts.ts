@@ -3,7 +3,7 @@ import { factSentence, labelOf } from './attributes.ts';
 import { factsOfText } from './text-facts.ts';
 
 /** Text up to this length is one value, superseded as a whole; longer text becomes a fact per sentence. */
-const LONGEST_VALUE = 500;
+const MAX_VALUE = 500;
 
 /** A record that fields belong to: `label` is its display name. */
 export type Subject = { accountId: string | null; type: string; id: string; label: string };
@@ -36,7 +36,7 @@ export function factsOfRecord(subject: Subject, fields: Record<string, unknown>,
       const about = { accountId: subject.accountId, subjectType: subject.type, subjectId: subject.id, attribute };
       const words = value === null && !isNew ? 'no longer known' : wordsOf(value);
       if (words === '') return [];
-      if (words.length > LONGEST_VALUE) return factsOfText(about, words);
+      if (words.length > MAX_VALUE) return factsOfText(about, words);
       // A record does not belong to itself: its name is its label.
       const of = attribute === 'name' ? subject.type.replaceAll('_', ' ') : subject.label;
       return [{ ...about, value: words, sentence: factSentence(attribute, of, words), single: true }];

@@ -8,7 +8,7 @@ const LANES = 2;
 const MOST = 8;
 
 /** Idle batchers are dropped when there are this many. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /**
  * Batches the reads of concurrent calls. Calls of a `quick` statement in one workspace that arrive while a batch is in
@@ -31,7 +31,7 @@ export class Reads {
     const name = `${workspaceId} ${statement.name}`;
     const found = this.#batches.get(name);
     if (found !== undefined) return found;
-    if (this.#batches.size >= MOST_KEPT) {
+    if (this.#batches.size >= MAX_KEPT) {
       for (const [each, { depth }] of this.#batches) if (depth === 0) this.#batches.delete(each);
     }
     const made = new Batch<readonly unknown[], unknown[]>((all) => this.#db.readMany(workspaceId, statement, all), {

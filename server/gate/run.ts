@@ -46,14 +46,14 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
 }
 
 /** How often a transaction that conflicted with a concurrent one is retried; each time, at least one commits. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isLostRace(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isLostRace(error)) throw error;
     }
   }
 }

@@ -13,7 +13,7 @@ export type Settled = 'written' | 'refused';
 const PAUSE_MS = 1_000;
 
 /** Most refusals that wait for a lost database; further ones get no row. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Settles calls whose outcome is unknown. A write commits together with its audit row, whose id is the call's own: once
@@ -43,7 +43,7 @@ export class Settlements {
 
   /** Asks until the outcome is known. The row may still be replaced meanwhile. */
   async settle(refusal: CallRow): Promise<Settled> {
-    if (this.#waiting >= MOST_WAITING)
+    if (this.#waiting >= MAX_WAITING)
       throw new Error('Too many calls wait for the database to say what became of them');
     this.#waiting += 1;
     try {

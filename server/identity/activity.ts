@@ -51,14 +51,14 @@ export const ACTS = [
   'flag.set',
 ] as const;
 
-export type ActName = (typeof ACTS)[number];
+export type ActivityName = (typeof ACTS)[number];
 
 /** A person in a session; nobody of them is the operator. */
 export type ActivityActor = { userId: string; sessionId: string; requestId: string } | undefined;
 
 /** An action with its target and labels. Never a secret, nor captured or written content. */
-export type Done = {
-  act: ActName;
+export type Activity = {
+  act: ActivityName;
   subject?: string | null | undefined;
   detail?: Record<string, string | number | boolean | null | readonly string[]> | undefined;
 };
@@ -69,7 +69,7 @@ const activity = appendTable('acts', 'workspace_id, id, act, subject_id, user_id
 export const activityInsert = (
   workspaceId: string,
   by: ActivityActor,
-  { act, subject = null, detail = {} }: Done,
+  { act, subject = null, detail = {} }: Activity,
 ): Insert => ({
   into: activity,
   rows: [
@@ -90,11 +90,11 @@ export const activityInsert = (
  * Records an action in the transaction that performs it.
  * @param where the workspace, or the user who owns it
  */
-export async function note(
+export async function recordActivity(
   em: EntityManager,
   where: { workspaceId: string } | { ownerId: string },
   by: ActivityActor,
-  { act, subject = null, detail = {} }: Done,
+  { act, subject = null, detail = {} }: Activity,
 ): Promise<void> {
   const [statement, first] =
     'workspaceId' in where ? [insertAct, where.workspaceId] : [insertActOfOwner, where.ownerId];

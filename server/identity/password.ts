@@ -3,7 +3,7 @@ import { findPassword, replacePassword } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { Act } from './person-call.ts';
+import type { PersonAction } from './person-call.ts';
 import { endOthers } from './own-sessions.ts';
 import { throttled } from './throttle.ts';
 
@@ -13,7 +13,7 @@ import { throttled } from './throttle.ts';
  */
 export async function changePassword(
   services: Services,
-  { session, requestId }: Act,
+  { session, requestId }: PersonAction,
   { current, next }: { current: string; next: string },
 ) {
   const { db } = services;

@@ -3,14 +3,14 @@ import type { Call } from '../gate/call.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
 import type { Run } from '../gate/run.ts';
-import { type ActivityActor, activityInsert, type Done } from './activity.ts';
+import { type ActivityActor, activityInsert, type Activity } from './activity.ts';
 import type { Session } from './session-cookie.ts';
 
 /** An action of a person in a session: the request, and the name it is recorded under. */
-export type Act = { session: Session; requestId: string; name: string };
+export type PersonAction = { session: Session; requestId: string; name: string };
 
 /** The person an activity entry names. */
-export const activityActorOf = ({ session, requestId }: Act): NonNullable<ActivityActor> => ({
+export const activityActorOf = ({ session, requestId }: PersonAction): NonNullable<ActivityActor> => ({
   userId: session.user.id,
   sessionId: session.id,
   requestId,
@@ -32,30 +32,30 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
 });
 
 /** A call made by a person; reads run by themselves, `writeAsPerson` writes. */
-export const personRun = (gate: Gate, act: Act): Run =>
+export const personRun = (gate: Gate, action: PersonAction): Run =>
   gate.createRun({
-    tool: act.name,
-    principal: actorOf(act.session),
-    workspaceId: act.session.workspace.id,
+    tool: action.name,
+    principal: actorOf(action.session),
+    workspaceId: action.session.workspace.id,
     transport: 'trpc',
-    requestId: act.requestId,
+    requestId: action.requestId,
     runRef: null,
     inputText: () => '{}',
   });
 
 /**
  * Runs a person's write in one transaction with its facts, events, jobs and activity entry.
- * @param done the activity entry
+ * @param activity the activity entry
  */
 export function writeAsPerson<Result>(
   gate: Gate,
-  act: Act,
+  action: PersonAction,
   write: (call: Call) => Promise<Result>,
-  done: (result: Result) => Done,
+  activity: (result: Result) => Activity,
 ): Promise<Result> {
-  const run = personRun(gate, act);
+  const run = personRun(gate, action);
   return gate.commit(run, async () => {
     const result = await write(run.call);
-    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(act), done(result))] };
+    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(action), activity(result))] };
   });
 }

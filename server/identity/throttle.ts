@@ -4,7 +4,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 
 /** Failed attempts per window, and its length in minutes (decisions 3). */
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 export const WINDOW_MINUTES = 15;
 
 /**
@@ -21,7 +21,7 @@ export async function throttled(
   const sorted = [...new Set(subjects)].toSorted();
   const counts = await db.as<Attempts>(ROLES.login, countSignIn, [sorted, WINDOW_MINUTES]);
   const takeBack = () => db.as(ROLES.login, uncountSignIn, [sorted]);
-  const full = counts.filter(({ attempts }) => attempts > MOST_FAILURES);
+  const full = counts.filter(({ attempts }) => attempts > MAX_FAILURES);
   if (full.length > 0) {
     await takeBack();
     const seconds = Math.max(1, ...full.map(({ seconds_left }) => seconds_left));

@@ -233,7 +233,7 @@ async function createQueues(boss: PgBoss, queues: readonly Queue<any>[]): Promis
     if (existing.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, options);
     // Fills pg-boss's queue cache: on PGlite's one connection, a look-up inside a transaction would wait for itself.
-    await boss.findJobs(name, { id: NOBODY });
+    await boss.findJobs(name, { id: NIL_ID });
   }
 }
 
@@ -242,4 +242,4 @@ async function createSchedules(boss: PgBoss, queues: readonly Queue<any>[]): Pro
   for (const { name, cron } of queues) if (cron !== undefined) await boss.schedule(name, cron, {});
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';

@@ -20,8 +20,8 @@ type Refusal = {
   description: string;
 };
 
-type Asked = { parameters: Parameters; issuer: string };
-type Check = (asked: Asked) => Refusal | undefined;
+type AuthorizationRequest = { parameters: Parameters; issuer: string };
+type Check = (asked: AuthorizationRequest) => Refusal | undefined;
 
 const bad = (description: string): Refusal => ({ error: 'invalid_request', description });
 

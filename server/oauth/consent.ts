@@ -9,7 +9,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { OAUTH_SCOPES, type OAuthScope } from '../gate/scopes.ts';
-import type { Act } from '../identity/person-call.ts';
+import type { PersonAction } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import type { Services } from '../services.ts';
 import { placeOf, withAnswer } from './redirect-uri.ts';
@@ -62,16 +62,16 @@ export type Decision = { request: string; allow: boolean; scopes?: OAuthScope[] 
  * `access_denied`. The person may grant less than was requested, never more.
  * @throws Fault not_found when it has ended or is another session's, invalid_input for a scope that was not requested
  */
-export async function decideRequest(services: Services, { session, requestId }: Act, decision: Decision) {
+export async function decideRequest(services: Services, { session, requestId }: PersonAction, decision: Decision) {
   checkEnabled(services);
   const { db, log } = services;
   const open = await openOf(services, session, decision.request);
   const which = [session.workspace.id, decision.request, session.id];
-  const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
+  const fields = { client: open.client_id, user: session.user.id, authorization: decision.request };
   if (!decision.allow) {
     const [denied] = await db.as<Decided>(ROLES.oauth, denyAuthorization, [...which, requestId]);
     if (denied === undefined) throw over();
-    log.info(noted, 'An application was denied');
+    log.info(fields, 'An application was denied');
     return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
   }
   const scopes = decision.scopes ?? (open.scopes as OAuthScope[]);
@@ -87,7 +87,7 @@ export async function decideRequest(services: Services, { session, requestId }: 
     requestId,
   ]);
   if (allowed === undefined) throw over();
-  log.info({ ...noted, scopes: granted }, 'An application was allowed');
+  log.info({ ...fields, scopes: granted }, 'An application was allowed');
   return { redirect_to: answerTo(allowed, { code }) };
 }
 

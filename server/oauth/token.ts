@@ -13,8 +13,8 @@ import { isVerifier, proves } from './pkce.ts';
 
 const refuse = (code: ErrorCode, message: string): Fault => new Fault(code, { message });
 
-type Asked = { parameters: Parameters; issuer: string };
-type Check = (asked: Asked) => Fault | undefined;
+type TokenRequest = { parameters: Parameters; issuer: string };
+type Check = (asked: TokenRequest) => Fault | undefined;
 
 const MAY_NOT_REPEAT = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'];
 

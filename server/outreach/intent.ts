@@ -63,12 +63,12 @@ const THANKS = /\b(?:thanks|thank you|thx|appreciate\w*|sorry)(?: \w+){0,4} (?:f
 const EVERY_INTEREST = new RegExp(INTEREST.source, 'gi');
 
 /** Characters before a cue in which a "not" negates it. */
-const MOST_BEFORE = 40;
+const MAX_BEFORE = 40;
 
 /** Whether a clause has a cue of interest that is not negated. */
 function showsInterest(text: string): boolean {
   return Array.from(text.matchAll(EVERY_INTEREST)).some(
-    ({ index }) => !NEGATOR.test(text.slice(Math.max(0, index - MOST_BEFORE), index)),
+    ({ index }) => !NEGATOR.test(text.slice(Math.max(0, index - MAX_BEFORE), index)),
   );
 }
 
@@ -135,7 +135,7 @@ function verdict(votes: readonly Vote[]): Intent {
 }
 
 /** Characters of a reply that are read: people say what they want at the top. */
-const MOST_READ = 4_000;
+const MAX_READ = 4_000;
 
 /**
  * The intent of a reply in English, by rules alone: the same words give the same answer. Without a cue, or with
@@ -143,7 +143,7 @@ const MOST_READ = 4_000;
  * @param reply plain text or HTML, the quoted original included or not
  */
 export function classifyReply(reply: string, subject = ''): Intent {
-  const said = written(newWordsOf(reply).slice(0, MOST_READ))
+  const said = written(newWordsOf(reply).slice(0, MAX_READ))
     .replaceAll(/[ \t]+/g, ' ')
     .trim();
   if (said === '') return AUTOMATIC_SUBJECT.test(subject) ? 'later' : 'unclear';

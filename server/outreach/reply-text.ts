@@ -1,11 +1,11 @@
 /** Characters of a reply that are read: the limit of `hosted.record_reply`. Text beyond it is quoted. */
-const MOST_REPLY = 100_000;
+const MAX_REPLY = 100_000;
 
 /** Lines of a reply that are read: many times what a person writes. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
 /** Characters of a line that the patterns see: quotes, greetings and signatures begin within them. */
-const MOST_LINE = 1_000;
+const MAX_LINE = 1_000;
 
 /** Where quoted text begins: the line a mail program puts above it. */
 const QUOTE_BELOW = [
@@ -24,7 +24,7 @@ const DATED =
   /(?:^|\s)on\s(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s)?(?:[a-z]{3,9}\s\d|\d{1,2}\s[a-z]{3}|\d{1,4}[./-]\d)/gi;
 
 /** Characters between the date and `wrote:`, included: a name, an address, a time. */
-const LONGEST_WROTE = 206;
+const MAX_WROTE = 206;
 
 const SIGNATURE = /^(--|—|__)\s*$/;
 
@@ -47,7 +47,7 @@ const GREETING = /^(hi|hello|hey|dear|good (morning|afternoon|evening|day))\b[^.
 const isName = (line: string) => /^\p{Lu}[\p{L}.'-]*( \p{Lu}[\p{L}.'-]*){0,3}$/u.test(line);
 
 /** Lines a signature has at most; more after a sign-off are more of the message. */
-const MOST_SIGNATURE_LINES = 8;
+const MAX_SIGNATURE_LINES = 8;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
 
@@ -81,7 +81,7 @@ function textOfHtml(html: string): string {
       at = open + 1;
       continue;
     }
-    if (tag === 'div' && GMAIL_BELOW.test(html.slice(open, Math.min(close, open + MOST_LINE)))) return asText(parts);
+    if (tag === 'div' && GMAIL_BELOW.test(html.slice(open, Math.min(close, open + MAX_LINE)))) return asText(parts);
     const left = LEFT_OUT.get(tag ?? '');
     if (left !== undefined) {
       parts.push(left.instead);
@@ -106,18 +106,18 @@ function isFooter(line: string): boolean {
 function wroteInline(line: string): number {
   for (const { index, 0: dated } of line.matchAll(DATED)) {
     const end = index + dated.length;
-    if (/\bwrote:/i.test(line.slice(end, end + LONGEST_WROTE))) return index;
+    if (/\bwrote:/i.test(line.slice(end, end + MAX_WROTE))) return index;
   }
   return -1;
 }
 
 /** Lines that are the sender's own: without quoted ones, in whatever order they stand. */
 function ownLines(text: string): string[] {
-  const lines = text.split('\n', MOST_LINES).map((line) => line.trim());
+  const lines = text.split('\n', MAX_LINES).map((line) => line.trim());
   const own: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const whole = lines[at]!;
-    const line = whole.slice(0, MOST_LINE);
+    const line = whole.slice(0, MAX_LINE);
     if (line.startsWith('>') || line.startsWith('|')) continue;
     if (line === '') {
       own.push(line);
@@ -145,7 +145,7 @@ function ownLines(text: string): string[] {
   return own;
 }
 
-const firstOf = (line = '') => line.slice(0, MOST_LINE);
+const firstOf = (line = '') => line.slice(0, MAX_LINE);
 
 /** Where the signature begins, or the number of lines without one. */
 function signatureAt(lines: readonly string[]): number {
@@ -153,7 +153,7 @@ function signatureAt(lines: readonly string[]): number {
   let said = false;
   for (const [index, { line, at }] of filled.entries()) {
     if (SIGNATURE.test(line) || DEVICE.test(line) || DISCLAIMER.test(line)) return at;
-    if (SIGN_OFF.test(line) && filled.length - index - 1 <= MOST_SIGNATURE_LINES) {
+    if (SIGN_OFF.test(line) && filled.length - index - 1 <= MAX_SIGNATURE_LINES) {
       const after = filled.slice(index + 1);
       if (said || (!/^th/i.test(line) && after.some((each) => isName(each.line)))) return at;
     }
@@ -167,7 +167,7 @@ function signatureAt(lines: readonly string[]): number {
  * text or HTML.
  */
 export function newWordsOf(reply: string): string {
-  const read = reply.slice(0, MOST_REPLY);
+  const read = reply.slice(0, MAX_REPLY);
   const tag = /<(?:html|body|div|p|br|blockquote|span)\b/i.exec(read);
   const isHtml = tag !== null && read.includes('>', tag.index);
   const text = (isHtml ? textOfHtml(read) : read).replaceAll(/\r\n?/g, '\n').replaceAll(/[\u00a0\u200b]/g, ' ');

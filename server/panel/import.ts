@@ -6,7 +6,7 @@ import { writeRecord } from '../records/write-record.ts';
 import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
 
 /** Rows that one import takes. */
-export const MOST_ROWS = 2_000;
+export const MAX_ROWS = 2_000;
 
 /** Fields of an account that a column can map to; any other column is kept as a fact under the column's name. */
 export const IMPORT_FIELDS = ['name', 'domain', 'industry', 'employee_count', 'tier', 'external_ref'] as const;
@@ -86,7 +86,7 @@ function parseFile(csv: string): { header: string[]; records: { line: number; ce
       skip_empty_lines: true,
       trim: true,
       delimiter: delimiterOf(csv),
-      to: MOST_ROWS + 2,
+      to: MAX_ROWS + 2,
     }) as never;
   } catch (error) {
     throw invalidField('csv', `cannot be read as CSV: ${(error as Error).message}`);
@@ -94,7 +94,7 @@ function parseFile(csv: string): { header: string[]; records: { line: number; ce
   const [first, ...records] = rows;
   if (first === undefined) throw invalidField('csv', 'is empty; the first line names the columns');
   if (records.length === 0) throw invalidField('csv', 'has a line of column names and no rows');
-  if (records.length > MOST_ROWS) throw invalidField('csv', `has more than ${MOST_ROWS} rows; split it`);
+  if (records.length > MAX_ROWS) throw invalidField('csv', `has more than ${MAX_ROWS} rows; split it`);
   // `lines` is the line a record ends on; the record before it gives where it begins.
   return {
     header: first.record,

@@ -2,12 +2,12 @@ import { firstIdAt, highestId, idType } from '../../db/ids.ts';
 import { type ActView, listActs, listActsOn } from '../../db/statements/panel-activity.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { ActName } from '../identity/activity.ts';
+import type { ActivityName } from '../identity/activity.ts';
 
 export type ActivityFilters = {
   from?: string | undefined;
   to?: string | undefined;
-  act?: ActName | undefined;
+  act?: ActivityName | undefined;
   subject_id?: string | undefined;
 };
 

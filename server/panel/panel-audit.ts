@@ -26,7 +26,7 @@ export type AuditFilters = {
 const LOOK = 20_000;
 
 /** The most a call may have taken between its request's id and its row's, in milliseconds. */
-const MOST_DURATION = 600_000;
+const MAX_DURATION = 600_000;
 
 const HIGHEST = highestId('call');
 
@@ -39,8 +39,8 @@ function boundsOf({ from, to, request_id: requestId }: AuditFilters): { above: s
   let below = to === undefined ? HIGHEST : firstIdAt('call', new Date(to));
   if (requestId !== undefined && idType(requestId) === 'request') {
     const asked = decodeTime(requestId.slice(ID_PREFIXES.request.length + 1).toUpperCase());
-    above = higher(above, firstIdAt('call', new Date(asked - MOST_DURATION)));
-    below = lower(below, firstIdAt('call', new Date(asked + MOST_DURATION)));
+    above = higher(above, firstIdAt('call', new Date(asked - MAX_DURATION)));
+    below = lower(below, firstIdAt('call', new Date(asked + MAX_DURATION)));
   }
   return { above, below };
 }

@@ -116,9 +116,9 @@ const definedOf = <Part extends object>(part: Part) =>
 
 /** The outcome of one of several decisions. */
 export type Decided<Result> =
-  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Told };
+  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Refusal };
 
-type Told = { code: string; message: string; hint?: string };
+type Refusal = { code: string; message: string; hint?: string };
 
 /** Decides several drafts, each by itself: one that changed meanwhile does not block the others. */
 export async function decideEach<Input extends { draft_id: string }, Result>(

@@ -14,7 +14,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
-import { type Act, activityActorOf } from '../identity/person-call.ts';
+import { type PersonAction, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
 import type { Services } from '../services.ts';
@@ -86,7 +86,7 @@ export async function usageOfKey(
   { key_id, days }: { key_id: string; days: number },
   scopesOf: (tool: string) => readonly (OAuthScope | null | undefined)[],
 ) {
-  const key = await standingOf(db, key_id);
+  const key = await keyRowOf(db, key_id);
   if (key?.workspace_id !== call.workspaceId) throw noSuchKey();
   const today = Math.floor(call.now.getTime() / DAY_MS) * DAY_MS;
   const span = Math.max(days, UNUSED_DAYS);
@@ -125,7 +125,7 @@ export async function usageOfKey(
   };
 }
 
-type Standing = {
+type KeyRow = {
   key_id: string;
   workspace_id: string;
   user_id: string;
@@ -134,8 +134,8 @@ type Standing = {
   scopes: string[];
 };
 
-async function standingOf(db: Services['db'], keyId: string): Promise<Standing | undefined> {
-  return (await db.as<Standing>(ROLES.operator, findKeyStanding, [keyId]))[0];
+async function keyRowOf(db: Services['db'], keyId: string): Promise<KeyRow | undefined> {
+  return (await db.as<KeyRow>(ROLES.operator, findKeyStanding, [keyId]))[0];
 }
 
 const noSuchKey = () => new Fault('not_found', { message: 'There is no API key with that id.' });
@@ -153,9 +153,9 @@ export type CreateKeyInput = {
  * Creates a key of the person's; its secret is answered here and never again.
  * @throws Fault not_team_owner when a person who owns no team sets a limit above the default, or none
  */
-export function createKey({ provisioning }: Services, act: Act, input: CreateKeyInput) {
-  if (input.rate_limit !== undefined) checkLimit(act.session, input.rate_limit);
-  return provisioning.createKey({ ...input, user_id: act.session.user.id, by: activityActorOf(act) });
+export function createKey({ provisioning }: Services, action: PersonAction, input: CreateKeyInput) {
+  if (input.rate_limit !== undefined) checkLimit(action.session, input.rate_limit);
+  return provisioning.createKey({ ...input, user_id: action.session.user.id, by: activityActorOf(action) });
 }
 
 /** Only a team owner raises or clears a limit (decisions 4); anyone may lower their own. */
@@ -172,18 +172,18 @@ function checkLimit({ teams }: Session, limit: number | null): void {
  */
 export async function setKeyLimit(
   { db, provisioning }: Services,
-  act: Act,
+  action: PersonAction,
   input: { key_id: string; rate_limit: number | null },
 ) {
-  const { session } = act;
-  const key = await standingOf(db, input.key_id);
+  const { session } = action;
+  const key = await keyRowOf(db, input.key_id);
   const own = key?.workspace_id === session.workspace.id;
   if (key === undefined || (!own && !(await isOver(db, session, key)))) throw noSuchKey();
   checkLimit(session, input.rate_limit);
-  return provisioning.setRateLimit({ ...input, by: activityActorOf(act) });
+  return provisioning.setRateLimit({ ...input, by: activityActorOf(action) });
 }
 
-const isOver = async (db: Services['db'], { user }: Session, key: Standing) =>
+const isOver = async (db: Services['db'], { user }: Session, key: KeyRow) =>
   key.team_id === null && (await db.as(ROLES.operator, findTeamsOver, [user.id, key.user_id])).length > 0;
 
 /** Common uses of a key, and the scopes each needs. */

@@ -20,7 +20,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
-import { type ActName, type ActivityActor, note } from '../identity/activity.ts';
+import { type ActivityName, type ActivityActor, recordActivity } from '../identity/activity.ts';
 
 /** The default calls a minute of a key (decisions 4). */
 export const DEFAULT_RATE_LIMIT = 60;
@@ -96,7 +96,11 @@ export class Provisioning {
         ...termOf(input),
       });
       const detail = { kind: input.kind, slug: input.slug };
-      await note(em, { ownerId: input.user_id }, undefined, { act: 'entitlement.granted', subject: id, detail });
+      await recordActivity(em, { ownerId: input.user_id }, undefined, {
+        act: 'entitlement.granted',
+        subject: id,
+        detail,
+      });
     });
     return { entitlement_id: id };
   }
@@ -113,7 +117,7 @@ export class Provisioning {
         subject: found.id,
         detail: { kind: found.kind, slug: found.slug },
       } as const;
-      await note(em, { ownerId: found.userId }, undefined, done);
+      await recordActivity(em, { ownerId: found.userId }, undefined, done);
     });
     return { entitlement_id: input.entitlement_id, revoked: true };
   }
@@ -124,7 +128,7 @@ export class Provisioning {
       await this.#user(em, input.owner_user_id);
       em.create(Team, { id, ownerUserId: input.owner_user_id, name: input.name });
       const done = { act: 'team.created', subject: id, detail: { name: input.name } } as const;
-      await note(em, { ownerId: input.owner_user_id }, undefined, done);
+      await recordActivity(em, { ownerId: input.owner_user_id }, undefined, done);
     });
     return { team_id: id };
   }
@@ -176,7 +180,11 @@ export class Provisioning {
         ...termOf(input),
       });
       const detail = { team: team.name, plugin: input.plugin, seats: input.seats };
-      await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.added', subject: team.id, detail });
+      await recordActivity(em, { ownerId: team.ownerUserId }, undefined, {
+        act: 'seats.added',
+        subject: team.id,
+        detail,
+      });
     });
     return { seat_pack_id: id };
   }
@@ -189,7 +197,11 @@ export class Provisioning {
         await em.nativeUpdate(SeatPack, { id: pack.id }, { endsAt: raw('now()') });
         const team = await this.#team(em, pack.teamId);
         const detail = { team: team.name, plugin: pack.plugin, seats: pack.seats };
-        await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.revoked', subject: team.id, detail });
+        await recordActivity(em, { ownerId: team.ownerUserId }, undefined, {
+          act: 'seats.revoked',
+          subject: team.id,
+          detail,
+        });
       }
     });
     return { seat_pack_id: input.seat_pack_id, revoked: true };
@@ -241,7 +253,7 @@ export class Provisioning {
         prefix: keyPrefix(key),
         ...(input.may_approve === true ? { may_approve: true } : {}),
       };
-      await note(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
+      await recordActivity(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
     });
     return { key_id: id, key, prefix: keyPrefix(key) };
   }
@@ -291,7 +303,7 @@ export class Provisioning {
       // A team's owner may set a member's: both workspaces record it.
       if (key.by !== undefined && key.by.userId !== found.userId) {
         const done = { act: 'key.limit_set', subject: found.id, detail: { name: found.name, ...detail } } as const;
-        await note(em, { ownerId: key.by.userId }, key.by, done);
+        await recordActivity(em, { ownerId: key.by.userId }, key.by, done);
       }
     });
     return { key_id: key.key_id, rate_limit };
@@ -359,7 +371,7 @@ export class Provisioning {
       if (value === null) await em.nativeDelete(WorkspaceFlag, { workspaceId: workspace, flag });
       else await em.upsert(WorkspaceFlag, { workspaceId: workspace, flag, value });
       const detail = { flag, to: typeof value === 'object' ? JSON.stringify(value) : String(value) };
-      await note(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
+      await recordActivity(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
     });
     return { user_id: input.user_id, flag: input.flag, value: input.value };
   }
@@ -380,10 +392,10 @@ export class Provisioning {
     em: EntityManager,
     key: { id: string; name: string; workspaceId: string },
     by: ActivityActor,
-    act: ActName,
+    act: ActivityName,
     detail = {},
   ) {
-    return note(em, { workspaceId: key.workspaceId }, by, {
+    return recordActivity(em, { workspaceId: key.workspaceId }, by, {
       act,
       subject: key.id,
       detail: { name: key.name, ...detail },
@@ -395,10 +407,10 @@ export class Provisioning {
     em: EntityManager,
     team: { id: string; name: string; ownerUserId: string },
     member: { id: string; name: string },
-    act: ActName,
+    act: ActivityName,
   ) {
     for (const ownerId of new Set([team.ownerUserId, member.id])) {
-      await note(em, { ownerId }, undefined, {
+      await recordActivity(em, { ownerId }, undefined, {
         act,
         subject: team.id,
         detail: { team: team.name, member: member.name },

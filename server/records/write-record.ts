@@ -6,7 +6,7 @@ import { factsOfRecord } from '../facts/record-facts.ts';
 import type { SortedFacts } from './sort-facts.ts';
 
 /** Largest payload of a record after a merge, in bytes of JSON. */
-export const MOST_PAYLOAD = 262_144;
+export const MAX_PAYLOAD = 262_144;
 
 /** Columns that link a record to others rather than describe it. */
 const TIES = new Set(['account_id', 'external_ref', 'list_name']);
@@ -38,9 +38,9 @@ export async function writeRecord(
   if (!written.created && columns['tier'] !== undefined && columns['tier'] !== record['tier']) {
     throw invalidField('facts.tier', 'moves only through a proposal that a person accepts; leave it out');
   }
-  if (Buffer.byteLength(JSON.stringify(record['payload'])) > MOST_PAYLOAD) {
+  if (Buffer.byteLength(JSON.stringify(record['payload'])) > MAX_PAYLOAD) {
     throw new Fault('payload_too_large', {
-      message: `The record would hold more than ${MOST_PAYLOAD} bytes of facts. Nothing was stored.`,
+      message: `The record would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
     });
   }
   const said = Object.fromEntries(

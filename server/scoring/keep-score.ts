@@ -12,7 +12,7 @@ import { parseSignalWeights, type SignalWeights } from './weights.ts';
 export type Recorded = { account_id: string; score_id: string; signals: number };
 
 /** Most versions of weights that are cached parsed. */
-const MOST_HELD = 1_000;
+const MAX_HELD = 1_000;
 
 const held = new Map<string, SignalWeights>();
 
@@ -24,7 +24,7 @@ async function weightsOf({ principal, workspaceId, query }: Call): Promise<Signa
   if (known !== undefined) return known;
   const [row] = await query<{ payload: unknown }>(readSignalWeights, [workspaceId, id]);
   const weights = parseSignalWeights(row!.payload);
-  if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+  if (held.size >= MAX_HELD) held.delete(held.keys().next().value!);
   held.set(id, weights);
   return weights;
 }

@@ -58,7 +58,7 @@ export class Deliverer {
     this.#wake();
     await this.#loop;
     this.#lanes.dropAllWaiting();
-    while (this.#lanes.inHand > 0 || !this.#settler.isIdle) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#lanes.pending > 0 || !this.#settler.isIdle) await new Promise((resolve) => setTimeout(resolve, 20));
     clearInterval(this.#renewing);
     await this.#leases.end();
     this.#poster.close();
@@ -66,12 +66,13 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const askedAt = performance.now();
+      const readAt = performance.now();
       this.#runsLow = false;
       try {
-        const taken = this.#lanes.room > 0 ? await this.#leases.take(this.#lanes.demand(), this.#lanes.room) : [];
-        for (const each of taken) this.#begin(this.#lanes.add(each, askedAt));
-        if (taken.length > 0) this.#takenAt = askedAt;
+        const taken =
+          this.#lanes.capacity > 0 ? await this.#leases.take(this.#lanes.demand(), this.#lanes.capacity) : [];
+        for (const each of taken) this.#begin(this.#lanes.add(each, readAt));
+        if (taken.length > 0) this.#takenAt = readAt;
       } catch (error) {
         this.#log.warn({ reason: (error as Error).message }, 'Webhook deliveries could not be taken');
       }
@@ -124,8 +125,8 @@ export class Deliverer {
 
   async #readAgain(webhookId: string): Promise<void> {
     try {
-      const { targets, askedAt } = await this.#leases.read(webhookId);
-      for (const target of targets) this.#lanes.learn(target, askedAt);
+      const { targets, readAt } = await this.#leases.read(webhookId);
+      for (const target of targets) this.#lanes.learn(target, readAt);
     } catch (error) {
       this.#log.warn({ reason: (error as Error).message }, 'Webhook endpoints could not be read again');
     }

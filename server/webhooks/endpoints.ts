@@ -21,7 +21,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
-import { type ActivityActor, type Done, note } from '../identity/activity.ts';
+import { type ActivityActor, type Activity, recordActivity } from '../identity/activity.ts';
 import type { Encryptor } from '../encryption.ts';
 import type { Destinations } from './destination.ts';
 import { encryptionContext } from './encryption-context.ts';
@@ -30,7 +30,7 @@ import { VIEW_MS } from './lanes.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** Endpoints a workspace may have (decisions 13). */
-export const MOST_ENDPOINTS = 10;
+export const MAX_ENDPOINTS = 10;
 
 type EndpointDeps = { db: Database; encryptor: Encryptor; destinations: Destinations };
 
@@ -39,12 +39,17 @@ const change = <Row>(
   { db }: { db: Database },
   workspaceId: string,
   [query, values]: [Statement, unknown[]],
-  noted?: { by: ActivityActor; done: Done | ((rows: Row[]) => Done) },
+  recorded?: { by: ActivityActor; done: Activity | ((rows: Row[]) => Activity) },
 ): Promise<Row[]> =>
   db.fork(workspaceId).transactional(async (em) => {
     const rows = await execute<Row>(em, query, [workspaceId, ...values]);
-    if (noted !== undefined && rows.length > 0) {
-      await note(em, { workspaceId }, noted.by, typeof noted.done === 'function' ? noted.done(rows) : noted.done);
+    if (recorded !== undefined && rows.length > 0) {
+      await recordActivity(
+        em,
+        { workspaceId },
+        recorded.by,
+        typeof recorded.done === 'function' ? recorded.done(rows) : recorded.done,
+      );
     }
     return rows;
   });
@@ -76,17 +81,17 @@ export async function createWebhook(
   const { origin, pathname, search } = await services.destinations.check(url);
   const id = newId('webhook');
   const secret = newSigningSecret();
-  const seal = (text: string, what: 'target' | 'secret') =>
-    services.encryptor.seal(text, encryptionContext(workspaceId, id, what));
-  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')];
+  const encrypt = (text: string, what: 'target' | 'secret') =>
+    services.encryptor.encrypt(text, encryptionContext(workspaceId, id, what));
+  const values = [workspaceId, id, origin, encrypt(pathname + search, 'target'), encrypt(secret, 'secret')];
   const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
-    const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
+    const rows = await execute(em, insertEndpoint, [...values, types ?? null, MAX_ENDPOINTS]);
     if (rows.length > 0)
-      await note(em, { workspaceId }, by, { act: 'webhook.created', subject: id, detail: { origin } });
+      await recordActivity(em, { workspaceId }, by, { act: 'webhook.created', subject: id, detail: { origin } });
     return rows;
   });
-  if (added.length === 0) throw invalidField('url', `there are ${MOST_ENDPOINTS} webhooks already; delete one first`);
+  if (added.length === 0) throw invalidField('url', `there are ${MAX_ENDPOINTS} webhooks already; delete one first`);
   return { webhook_id: id, secret };
 }
 
@@ -98,8 +103,8 @@ export async function rotateWebhook(
   by?: ActivityActor,
 ) {
   const secret = newSigningSecret();
-  const sealed = services.encryptor.seal(secret, encryptionContext(workspaceId, webhookId, 'secret'));
-  const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, sealed]], {
+  const encrypted = services.encryptor.encrypt(secret, encryptionContext(workspaceId, webhookId, 'secret'));
+  const [found] = await change<{ leased: boolean }>(services, workspaceId, [replaceSecret, [webhookId, encrypted]], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
@@ -164,7 +169,7 @@ export async function listWebhooks({ db, encryptor }: Omit<EndpointDeps, 'destin
   const rows = await db.read<EndpointRow>(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
-    url: origin + encryptor.open(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
+    url: origin + encryptor.decrypt(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
   }));
 }
 
