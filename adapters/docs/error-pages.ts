@@ -24,7 +24,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'The message names the present state and the moves it allows. Read the record again and decide anew.',
   },
   idempotency_conflict: {
-    why: 'An `Idempotency-Key` stands for one call. This one was used within 24 hours with another tool or another input.',
+    why: 'An `Idempotency-Key` identifies one call. This one was used within 24 hours with another tool or another input.',
     then: 'Use a new value for a new call. To repeat a call, send the very same input.',
   },
   idempotency_in_progress: {

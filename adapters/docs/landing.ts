@@ -27,7 +27,7 @@ const TRANSPORTS = [
 const PROMISES = [
   {
     name: 'Nothing is sent',
-    text: 'Where something would go out in a person’s name, a tool stages a draft. A person reads it, and approves it or does not; a key approves only when somebody gave it that right.',
+    text: 'Where something would go out in a person’s name, a tool stages a draft. A person reads it, and approves it or does not; a key approves only when a person gave it that right.',
     link: '/docs/drafts',
   },
   {
