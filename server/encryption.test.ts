@@ -6,7 +6,7 @@ import { DecryptionFailed, Encryptor } from './encryption.ts';
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const where = ['integration', 'ws_1', 'linkedin'];
 
-test('what is sealed opens, whatever it says, and never reads the same twice', () => {
+test('any text decrypts to itself, and its ciphertext is never the same twice', () => {
   const encryptor = new Encryptor([key('k1')]);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -17,7 +17,7 @@ test('what is sealed opens, whatever it says, and never reads the same twice', (
   );
 });
 
-test('it opens nowhere else', () => {
+test('it decrypts in no other context', () => {
   const encryptor = new Encryptor([key('k1')]);
   const encrypted = encryptor.encrypt('token', where);
   const elsewhere = [
@@ -45,7 +45,7 @@ test('one changed character anywhere breaks it', () => {
   }
 });
 
-test('the first key seals, every key opens, and a key that is gone does not', () => {
+test('the first key encrypts, every key decrypts, and a removed key does not', () => {
   const [older, newer] = [key('k1'), key('k2')];
   const encrypted = new Encryptor([older]).encrypt('token', where);
   const rotated = new Encryptor([newer, older]);
@@ -55,14 +55,14 @@ test('the first key seals, every key opens, and a key that is gone does not', ()
   expect(() => new Encryptor([newer]).decrypt(encrypted, where)).toThrow(DecryptionFailed);
 });
 
-test('a sealed text under another key id with the same key does not open: the id is authenticated', () => {
+test('a text under another key id with the same key does not decrypt: the id is authenticated', () => {
   const one = key('k1');
   const encrypted = new Encryptor([one]).encrypt('token', where);
   const renamed = encrypted.replace(/^k1:/, 'k2:');
   expect(() => new Encryptor([{ id: 'k2', key: one.key }]).decrypt(renamed, where)).toThrow(DecryptionFailed);
 });
 
-test('what a broken seal says holds nothing of the text', () => {
+test('the error of a failed decryption contains nothing of the text', () => {
   const encryptor = new Encryptor([key('k1')]);
   try {
     encryptor.decrypt(encryptor.encrypt('the-secret', where), ['elsewhere']);

@@ -11,7 +11,7 @@ const DATABASE_REASONS: Record<string, string> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
-  ETIMEDOUT: 'nobody answers there',
+  ETIMEDOUT: 'the connection timed out',
   '28000': 'the login is refused',
   '28P01': 'the password is refused',
   '3D000': 'there is no such database',

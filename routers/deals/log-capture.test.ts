@@ -44,7 +44,7 @@ describe('log_capture', () => {
     );
   });
 
-  test("refuses a stranger's account as one that never existed", async () => {
+  test("refuses another workspace's account as one that never existed", async () => {
     const theirs = await newAccount(otherTenant, { name: 'Theirs' });
     const text = { source: 'call', text: 'x' };
     const first = await refused('log_capture', { ...text, account_id: theirs });

@@ -100,7 +100,7 @@ describe('read_account', () => {
     expect((await refused('read_account', input)).issues[0]!.path).toBe(path);
   });
 
-  test("does not find a stranger's account", async () => {
+  test("does not find another workspace's account", async () => {
     const id = await newAccount(tenant);
     const answer = await refused('read_account', { id, include: ['plan', 'meetings', 'captures'] }, otherTenant);
     expect(answer.message).toBe('No account with that id in this workspace.');

@@ -103,7 +103,7 @@ test('a record that is not there is refused before anyone is asked', async () =>
   expect(wrong.body.error).toMatchObject({ code: 'invalid_input', issues: [{ path: 'persist_id' }] });
 });
 
-test('a repeat under the same Idempotency-Key replays, asking nobody', async () => {
+test('a repeat under the same Idempotency-Key replays, asking no provider', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
   const input = { contact: ADA, wanted: ['email'] };
   const first = await enrich(input, { 'idempotency-key': 'once' });

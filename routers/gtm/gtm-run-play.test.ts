@@ -50,7 +50,7 @@ test('an address given as domain is a bare domain in the draft and its label', a
   expect(drafts[0]).toMatchObject({ account_ref: 'acme.test', account_id: null });
 });
 
-test('a play for an account that is not there asks nobody and stages nothing', async () => {
+test('a play for an account that is not there asks no provider and stages nothing', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
   const otherTenant = await app.newTenant();
   const account = await otherTenant.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });

@@ -141,7 +141,7 @@ describe('gtm_score', () => {
     expect(other.body.error.code).toBe('idempotency_conflict');
   });
 
-  test("does not find a stranger's account, and keeps nothing there", async () => {
+  test("does not find another workspace's account, and keeps nothing there", async () => {
     const account_id = await newAccount();
     const otherTenant = await app.newTenant();
     const answer = await otherTenant.rest('gtm_score', { role: 'health', signals, account_id });

@@ -31,7 +31,7 @@ describe('all accounts', () => {
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
   });
 
-  test('are those of the seat: a stranger’s are never there, asked by id or by words', async () => {
+  test('are those of the seat: another user’s are never there, asked by id or by words', async () => {
     const [owner, otherTenant] = [await app.newTenant(), await app.newTenant()];
     const account = await newAccount(owner, 'Obsidian Freight');
     await note(owner, account, 'Zebulon Quist signs everything above 10k.');

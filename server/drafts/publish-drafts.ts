@@ -49,7 +49,8 @@ async function publishClaimed(deps: PublishDeps, claimed: ClaimedDraft): Promise
   try {
     outcome = { sent: await send(deps, claimed) };
   } catch (error) {
-    if (!(error instanceof NotPublished)) log.error({ ...ids, reason: String(error) }, 'Publishing met an error');
+    if (!(error instanceof NotPublished))
+      log.error({ ...ids, reason: String(error) }, 'Publishing failed unexpectedly');
     const unknown =
       'Publishing met an unexpected error. Nobody knows whether it was published: look there first, and approve the draft again only if it was not.';
     outcome = { reason: error instanceof NotPublished ? error.message : unknown };
@@ -59,8 +60,8 @@ async function publishClaimed(deps: PublishDeps, claimed: ClaimedDraft): Promise
       ? markPublished(db, claimed, outcome.sent, new Date())
       : markFailed(db, claimed, outcome.reason, new Date()),
   );
-  if (!ended) log.error(ids, 'A claim ended before its publishing did');
-  else log.info({ ...ids, published: 'sent' in outcome }, 'A draft left the publisher');
+  if (!ended) log.error(ids, 'A claim ended while its draft was being published');
+  else log.info({ ...ids, published: 'sent' in outcome }, 'Publishing of a draft ended');
 }
 
 export const publishDrafts = work(publishing, publishDraft);

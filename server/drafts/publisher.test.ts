@@ -11,7 +11,7 @@ const importsOf = (path: string) =>
     ([, from, lazily]) => from ?? lazily!,
   );
 
-test('nobody outside the content room can publish: no router, transport or other room imports the publisher', () => {
+test('only drafts can publish: no router, transport or other domain imports the publisher', () => {
   expect(files).toContain('routers/studio/studio-review-draft.ts');
   const importers = files.filter((path) => importsOf(path).some((from) => from.endsWith('/publisher.ts')));
   const allowed = importers.filter((path) => path.endsWith('.test.ts') || path.startsWith('server/drafts/'));
@@ -26,7 +26,7 @@ const ITS_STATEMENTS = /\b(?:claimDraft|settleDraft|releaseDraft)\b/;
 test.each([
   { what: "takes on the publisher's role", sign: TAKES_ON_THE_ROLE },
   { what: "runs the publisher's statements", sign: ITS_STATEMENTS },
-])('nobody outside the content room $what', ({ sign }) => {
+])('nothing outside the drafts domain $what', ({ sign }) => {
   const found = files
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('db/'))
     .filter((path) => sign.test(readFileSync(`${ROOT}/${path}`, 'utf8')));

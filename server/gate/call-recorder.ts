@@ -179,7 +179,7 @@ export class CallRecorder {
   /** Polls until the outcome of a call is known, also after its caller was answered. */
   #settled(row: CallRow): Promise<Settled | undefined> {
     return this.#audit.settle(row).catch((error: unknown) => {
-      this.#log.error({ request_id: row.request_id, err: error }, 'A call is left without its audit row');
+      this.#log.error({ request_id: row.request_id, err: error }, 'A call has no audit row');
       return undefined;
     });
   }

@@ -53,7 +53,7 @@ export const ACTS = [
 
 export type ActivityName = (typeof ACTS)[number];
 
-/** A person in a session; nobody of them is the operator. */
+/** A person in a session; undefined is the operator. */
 export type ActivityActor = { userId: string; sessionId: string; requestId: string } | undefined;
 
 /** An action with its target and labels. Never a secret, nor captured or written content. */

@@ -86,8 +86,8 @@ export class Jobs {
   static async open(options: JobsOptions): Promise<Jobs> {
     const { db, log, queues, working } = options;
     const boss = new PgBoss(bossOptions(db, working));
-    boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error'));
-    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue warned'));
+    boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue reported an error'));
+    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue reported a warning'));
     await boss.start();
     await createQueues(boss, queues);
     if (working) await createSchedules(boss, queues);

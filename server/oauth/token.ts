@@ -89,7 +89,10 @@ const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[]
 /** A code used a second time has leaked: the token it gave is revoked (RFC 6749 10.5). */
 async function refuseReplay({ db, log }: Services, hash: string, clientId: string): Promise<never> {
   const revoked = await db.as<{ key_id: string }>(ROLES.oauth, revokeRedeemed, [hash]);
-  log.warn({ client: clientId, keys: revoked.map(({ key_id }) => key_id) }, 'A code came twice; its token is revoked');
+  log.warn(
+    { client: clientId, keys: revoked.map(({ key_id }) => key_id) },
+    'An authorization code was used twice; its token is revoked',
+  );
   throw new Fault('invalid_grant', {
     message: 'The code was used before. The token it gave has been revoked.',
     hint: 'Authorize again; a code is for one request, and an answer that was lost is not asked for a second time.',
