@@ -16,14 +16,14 @@ import { freePort } from '../e2e/harness/free-port.ts';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = join(root, 'e2e/harness/services.sh');
 
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 /** Runs `end` when the benchmark is over, the last one first. */
-export const afterwards = (end: () => unknown) => endings.push(end);
+export const afterwards = (end: () => unknown) => cleanups.push(end);
 
 /** Ends everything that was started. */
 export async function clearStage(): Promise<void> {
-  for (let end = endings.pop(); end; end = endings.pop()) {
+  for (let end = cleanups.pop(); end; end = cleanups.pop()) {
     try {
       await end();
     } catch (error) {

@@ -159,8 +159,8 @@ const shown = (name: string, value: string) =>
   SECRET.test(name) ? `${value.length} characters, not shown` : JSON.stringify(value);
 
 /** One invalid setting: its name, what is wanted and the value. */
-export const misfit = (name: string, wanted: string, came: string): string =>
-  `  ${name}: ${wanted} (came: ${shown(name, came)})`;
+export const settingProblem = (name: string, wanted: string, value: string): string =>
+  `  ${name}: ${wanted} (came: ${shown(name, value)})`;
 
 function parse<Schema extends z.ZodObject>(schema: Schema, env: Record<string, string | undefined>): z.infer<Schema> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -168,7 +168,7 @@ function parse<Schema extends z.ZodObject>(schema: Schema, env: Record<string, s
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    return misfit(name, message, present[name] ?? '');
+    return settingProblem(name, message, present[name] ?? '');
   });
   throw new ConfigError(`Settings refused:\n${[...new Set(lines)].join('\n')}`);
 }

@@ -14,7 +14,7 @@ import { listenError, startFailure } from './start-error.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** How long a request waits for a restarting service, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const WAIT_MS = 20_000;
 
 /** The paths under /app that the service serves: sign-in and the exports. */
 const SERVICE_PATHS = ['^/(?!app(?:[/?]|$))', '^/app/auth/', '^/app/(?:audit|activity)\\.csv'];
@@ -59,7 +59,7 @@ const beforeVite = (port: number, nonce: string): Plugin => ({
     middlewares.use(async (req, res, next) => {
       const path = req.url ?? '/';
       if (SERVICE_PATHS.some((pattern) => new RegExp(pattern).test(path))) {
-        const until = Date.now() + PATIENCE_MS;
+        const until = Date.now() + WAIT_MS;
         while (!(await answers(port)) && Date.now() < until) await sleep(100);
       } else {
         res.setHeader('Content-Security-Policy', policy(nonce));

@@ -2,7 +2,7 @@ import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase, SchemaTooNew, type Database } from '../db/orm.ts';
 import { observeStatements } from '../db/statement-log.ts';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, misfit } from './config.ts';
+import { type Config, ConfigError, settingProblem } from './config.ts';
 
 /** Error codes of the system and of PostgreSQL for an unreachable database or a refused login, in words. */
 const DATABASE_REASONS: Record<string, string> = {
@@ -41,8 +41,8 @@ const codeOf = (error: unknown): string => {
   return code ?? (/timeout/i.test(message) ? 'ETIMEDOUT' : '');
 };
 
-const refused = (...settings: Parameters<typeof misfit>) =>
-  new ConfigError(`Settings refused:\n${misfit(...settings)}`);
+const refused = (...settings: Parameters<typeof settingProblem>) =>
+  new ConfigError(`Settings refused:\n${settingProblem(...settings)}`);
 
 /** A database's address, without its credentials. */
 function placeOf(url: string): string {

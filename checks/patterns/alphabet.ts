@@ -2,10 +2,10 @@
 export type Range = { readonly min: number; readonly max: number };
 
 /** Classes of characters that assertions test: a word character, a line's end, anything else. */
-export type Sort = 'word' | 'line' | 'other';
+export type CharClass = 'word' | 'line' | 'other';
 
 /** Characters that are all in or all outside every set of a pattern. */
-export type Atom = { readonly sort: Sort; readonly sample: number };
+export type Atom = { readonly sort: CharClass; readonly sample: number };
 
 const HIGHEST = 0x10ffff;
 const WORD: Range[] = [

@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { toUnicodeSet } from 'regexp-ast-analysis';
-import { atomsOf, type Atom, type Range, type Sort } from './alphabet.ts';
+import { atomsOf, type Atom, type Range, type CharClass } from './alphabet.ts';
 
 /** A repeat with a wider range of turns than this is treated as unbounded: each turn costs time. */
 const MAX_TURNS = 32;
@@ -146,7 +146,7 @@ function isUnbounded(node: AST.Node): boolean {
 }
 
 /** Whether an assertion may hold between two characters; without the first, at the beginning. */
-function mayHold(assertion: Assertion, before: Sort | undefined, after: Sort): boolean {
+function mayHold(assertion: Assertion, before: CharClass | undefined, after: CharClass): boolean {
   if (assertion === 'start') return before === undefined;
   if (assertion === 'lineStart') return before === undefined || before === 'line';
   if (assertion === 'end') return false;
@@ -182,7 +182,7 @@ function reachable(from: Node): { readers: { node: Node; by: Assertion[] }[]; se
   return { readers, settled };
 }
 
-const SORTS: Sort[] = ['word', 'line', 'other'];
+const SORTS: CharClass[] = ['word', 'line', 'other'];
 
 /**
  * The automaton of a search by a pattern: the first states skip characters before the match begins. Lookarounds are

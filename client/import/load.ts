@@ -29,7 +29,7 @@ const LANES = 4;
 const MAX_TRIES = 8;
 
 /** Failures worth a retry. A row carries its reference, so one whose outcome is unknown is not loaded twice. */
-const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'outcome_unknown']);
+const RETRYABLE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'outcome_unknown']);
 
 async function readRows(path: string, source: Source, problems: Problem[]): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -185,8 +185,8 @@ export class Importer {
         return await call();
       } catch (error) {
         const code = errorOf(error)?.code;
-        const passing = code === undefined || PASSING.has(code);
-        if (!passing || this.#stopped) throw error;
+        const retryable = code === undefined || RETRYABLE.has(code);
+        if (!retryable || this.#stopped) throw error;
         if (code !== 'rate_limited' && tries >= MAX_TRIES) {
           throw new Error(`${this.#target.url} does not answer: ${(error as Error).message}`, { cause: error });
         }

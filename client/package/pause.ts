@@ -3,7 +3,7 @@ import type { ToolError } from './tool-error.ts';
 const FIRST_PAUSE_MS = 1_000;
 
 /** Codes of calls that may succeed when retried: every write carries an idempotency key. */
-const PASSING = new Set(['rate_limited', 'internal', 'unavailable', 'outcome_unknown', 'idempotency_in_progress']);
+const RETRYABLE = new Set(['rate_limited', 'internal', 'unavailable', 'outcome_unknown', 'idempotency_in_progress']);
 
 /**
  * How long to wait before a call is retried, in ms; undefined when a retry would not help. `Retry-After` takes
@@ -16,7 +16,7 @@ export function pauseAfter(
   retryAfter: string | null,
   random = Math.random,
 ): number | undefined {
-  if (refusal !== undefined && !PASSING.has(refusal.code)) return undefined;
+  if (refusal !== undefined && !RETRYABLE.has(refusal.code)) return undefined;
   if (refusal?.code === 'rate_limited' && retryAfter !== null && /^\d{1,6}$/.test(retryAfter)) {
     return Number(retryAfter) * 1_000;
   }

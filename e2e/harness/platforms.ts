@@ -88,9 +88,9 @@ export async function startPlatforms() {
   const sockets = new Set<Duplex>();
 
   const act = async (one: ReceivedRequest, res: ServerResponse) => {
-    const told = behaviours.get(one.token ?? '');
-    const applies = told !== undefined && (told.on === 'publish') === publishes(one);
-    const behaviour = applies ? told.behaviour : 'ok';
+    const configured = behaviours.get(one.token ?? '');
+    const applies = configured !== undefined && (configured.on === 'publish') === publishes(one);
+    const behaviour = applies ? configured.behaviour : 'ok';
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') {
       res.socket!.destroy();

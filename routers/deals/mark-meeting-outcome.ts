@@ -111,10 +111,10 @@ export default tool({
   },
 });
 
-type Said = { outcome: string; notes?: string | undefined; next_step?: string | undefined };
+type MeetingInput = { outcome: string; notes?: string | undefined; next_step?: string | undefined };
 
 /** The next step of the account's latest meeting is the account's; an older meeting's stays its own. */
-function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_step }: Said): void {
+function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_step }: MeetingInput): void {
   const accountId = meeting.account_id;
   const name = meeting.account_name ?? (accountId === null ? undefined : `the account ${accountId}`);
   const day = meeting.occurred_at.slice(0, 10);

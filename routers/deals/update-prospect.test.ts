@@ -74,8 +74,8 @@ describe('update_prospect', () => {
   test('does not find what is not there', async () => {
     const { id } = await call('update_prospect', { name: 'Mine' });
     const theirs = await refused('update_prospect', { id, name: 'Taken' }, otherTenant);
-    const nobody = await refused('update_prospect', { id: newId('prospect'), name: 'Taken' });
+    const unknown = await refused('update_prospect', { id: newId('prospect'), name: 'Taken' });
     expect(theirs.message).toBe('No prospect with that id in this workspace.');
-    expect(nobody.message).toBe(theirs.message);
+    expect(unknown.message).toBe(theirs.message);
   });
 });

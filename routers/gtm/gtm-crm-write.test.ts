@@ -58,8 +58,8 @@ describe('creating', () => {
       industry: null,
       facts: { address: { city: 'Lyon', country: 'France' }, products: ['drills', 'saws'], partner: true },
     });
-    const established = await factsOf(id);
-    expect(established.map(({ sentence }) => sentence).sort()).toEqual([
+    const facts = await factsOf(id);
+    expect(facts.map(({ sentence }) => sentence).sort()).toEqual([
       'Address city of Acme Corp: Lyon.',
       'Address country of Acme Corp: France.',
       'Domain of Acme Corp: acme.example.',
@@ -69,7 +69,7 @@ describe('creating', () => {
       'Products of Acme Corp: drills, saws.',
       'Tier of Acme Corp: B.',
     ]);
-    expect(established.every((fact) => fact.account_id === id && fact.current)).toBe(true);
+    expect(facts.every((fact) => fact.account_id === id && fact.current)).toBe(true);
   });
 
   test('an opp belongs to an account, takes evidence nested or flat, and is read with it', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { stageDraft } from '../../server/drafts/drafts.ts';
 import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
 import { identify } from '../../server/enrichment/identity.ts';
-import { keepReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
+import { storeReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
 import { composeDraft } from '../../server/plays/play-draft.ts';
 import { keepScore, scoreSignals } from '../../server/scoring/keep-score.ts';
 import { scoreInput, scoreOutput } from '../../server/scoring/score-schema.ts';
@@ -77,7 +77,7 @@ export default tool({
     ),
   /** A provider that fails leaves its facts missing; a missing fact is a marked placeholder in the text. */
   async handler(call, { contact, role, signals, account_id: accountId }, _services, lookedUp: LookedUp) {
-    await keepReceipts(call, lookedUp);
+    await storeReceipts(call, lookedUp);
     const { enrichment } = lookedUp;
     const score = role === undefined ? null : await scoreSignals(call, { role, signals });
     if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);

@@ -6,7 +6,7 @@ import {
   listAccounts,
   listFacts,
   openProposals,
-  readWholeAccount,
+  readFullAccount,
 } from '../../server/panel/panel-accounts.ts';
 import { importAccounts, previewImport } from '../../server/panel/import.ts';
 import type { Activity } from '../../server/identity/activity.ts';
@@ -125,7 +125,7 @@ export const accounts = t.router({
           .describe('The next_cursor of each list that is to go on.'),
       }),
     )
-    .query(({ ctx, input: { account_id: id, ...input } }) => readWholeAccount(reading(ctx), { id, ...input })),
+    .query(({ ctx, input: { account_id: id, ...input } }) => readFullAccount(reading(ctx), { id, ...input })),
   signals: panelProcedure
     .input(z.object({ account_id, limit: limit(50), cursor: z.string().max(26).optional() }))
     .query(({ ctx, input }) => gtmSignalQuery(reading(ctx), input)),

@@ -46,7 +46,10 @@ const secret = z.object({
 });
 
 /** On keys of the person's workspace only, and recorded as the person's. */
-const onOwn = (action: PersonAction) => ({ workspace_id: action.session.workspace.id, by: activityActorOf(action) });
+const inOwnWorkspace = (action: PersonAction) => ({
+  workspace_id: action.session.workspace.id,
+  by: activityActorOf(action),
+});
 
 /** @param registry the tools, for the scopes each needs; a function, because the router is created before it */
 export const keysRouter = (registry: () => Registry) =>
@@ -133,31 +136,31 @@ export const keysRouter = (registry: () => Registry) =>
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.rotateKey({ ...input, ...onOwn(action) }),
+        services.provisioning.rotateKey({ ...input, ...inOwnWorkspace(action) }),
       ),
     revoke: panelProcedure
       .input(z.object({ key_id: key }))
       .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.revokeKey({ ...input, ...onOwn(action) }),
+        services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
       ),
     rename: panelProcedure
       .input(z.object({ key_id: key, name: label('What the key is for.') }))
       .output(z.object({ key_id: z.string(), name: z.string() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.renameKey({ ...input, ...onOwn(action) }),
+        services.provisioning.renameKey({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_scopes: panelProcedure
       .input(z.object({ key_id: key, scopes: z.union([z.array(oauthScope).max(50), z.literal('all')]) }))
       .output(z.object({ key_id: z.string(), scopes: z.array(oauthScope) }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.setScopes({ ...input, ...onOwn(action) }),
+        services.provisioning.setScopes({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_may_approve: panelProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
       .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.setMayApprove({ ...input, ...onOwn(action) }),
+        services.provisioning.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
@@ -175,6 +178,6 @@ export const apps = t.router({
     .input(z.object({ key_id: key }))
     .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
     .mutation(({ ctx: { services, action }, input }) =>
-      services.provisioning.revokeKey({ ...input, ...onOwn(action) }),
+      services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
     ),
 });

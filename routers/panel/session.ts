@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changePassword } from '../../server/identity/password.ts';
-import { endOthers, endOne, listOwn } from '../../server/identity/own-sessions.ts';
+import { endOtherOwnSessions, endOwnSession, listOwnSessions } from '../../server/identity/own-sessions.ts';
 import { waitingFor } from '../../server/panel/panel-overview.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { id } from '../fields.ts';
@@ -90,17 +90,17 @@ export const sessions = t.router({
         ),
       }),
     )
-    .query(async ({ ctx }) => ({ items: await listOwn(ctx.services, ctx.session) })),
+    .query(async ({ ctx }) => ({ items: await listOwnSessions(ctx.services, ctx.session) })),
   revoke: panelProcedure
     .input(z.object({ session_id: id('session', 'The session to end.') }))
     .output(z.object({ session_id: z.string(), ended: z.literal(true) }))
-    .mutation(({ ctx, input }) => endOne(ctx.services, ctx.session, input.session_id)),
+    .mutation(({ ctx, input }) => endOwnSession(ctx.services, ctx.session, input.session_id)),
   revoke_others: panelProcedure
     .output(z.object({ ended: z.int() }))
-    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, ctx.session.id)),
+    .mutation(({ ctx }) => endOtherOwnSessions(ctx.services, ctx.session, ctx.session.id)),
   revoke_all: panelProcedure
     .output(z.object({ ended: z.int().describe('This one included.') }))
-    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, null)),
+    .mutation(({ ctx }) => endOtherOwnSessions(ctx.services, ctx.session, null)),
 });
 
 export const password = t.router({

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { bringBack, listBrainScopes, listBrainVersions, readBrainVersion } from '../../server/panel/panel-brain.ts';
+import {
+  restoreBrainVersion,
+  listBrainScopes,
+  listBrainVersions,
+  readBrainVersion,
+} from '../../server/panel/panel-brain.ts';
 import { disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
 import { setKeyLimit } from '../../server/panel/panel-keys.ts';
 import { readPlan, readTeam } from '../../server/panel/panel-plan.ts';
@@ -119,7 +124,7 @@ export const brain = t.router({
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => bringBack(call, input),
+        (call) => restoreBrainVersion(call, input),
         ({ scope: of, version: made, brought_back }) => ({
           act: 'brain.brought_back',
           detail: { scope: of, version: made, brought_back },

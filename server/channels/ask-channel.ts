@@ -14,13 +14,13 @@ export type Question = Omit<Request, 'signal'> & {
   publishes: boolean;
 };
 
-type Said = { message?: unknown; error?: unknown; reason?: unknown };
+type PlatformError = { message?: unknown; error?: unknown; reason?: unknown };
 
 /** The message's field: LinkedIn in `message`, Google in `error.message`, Reddit in `message` or `reason`. */
 function wordsOf({ json }: Answer, secrets: readonly string[]): string {
   if (typeof json !== 'object' || json === null) return '';
-  const { message, error, reason } = json as Said;
-  const inner = typeof error === 'object' && error !== null ? (error as Said).message : undefined;
+  const { message, error, reason } = json as PlatformError;
+  const inner = typeof error === 'object' && error !== null ? (error as PlatformError).message : undefined;
   const found = [inner, message, reason, error].find((each) => typeof each === 'string');
   return found === undefined ? '' : quoted(found as string, secrets);
 }

@@ -99,7 +99,7 @@ async function send(deps: PublishDeps, claimed: ClaimedDraft): Promise<Sent & { 
   return { ...sent, provider: channel.provider };
 }
 
-type Kept = { id: string; sealed: string; expires_at: string | null };
+type StoredToken = { id: string; sealed: string; expires_at: string | null };
 
 const inWorkspace = (db: Database, workspaceId: string) => db.fork(workspaceId, ROLES.publisher);
 
@@ -112,7 +112,7 @@ async function accessTo(
   const { name } = CHANNELS[channel as ChannelName];
   const again = (what: string) => nothingPublished(what, `Connect ${name}, then approve the draft again.`);
   const [kept] = await inWorkspace(db, workspaceId).transactional((em) =>
-    execute<Kept>(em, findIntegration, [workspaceId, channel]),
+    execute<StoredToken>(em, findIntegration, [workspaceId, channel]),
   );
   if (kept === undefined) throw again(`${name} is not connected in this workspace.`);
   const context = tokenOf(workspaceId, channel);

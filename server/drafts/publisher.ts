@@ -49,7 +49,7 @@ export const findAbandoned = (db: Database, before: Date, limit: number): Promis
  * Releases a scheduled draft at its time; false when it is not due, or was held or edited meanwhile.
  * @param released runs in the same transaction, with the draft's channel
  */
-export function releaseAtItsTime(
+export function releaseIfDue(
   db: Database,
   { workspaceId, draftId }: DraftRef,
   now: Date,

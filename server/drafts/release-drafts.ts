@@ -4,7 +4,7 @@ import { type ChannelName, CHANNELS } from '../channels/channels.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { work } from '../jobs/queue.ts';
 import { isBeingPublished } from './publish-drafts.ts';
-import { findAbandoned, findDue, markFailed, releaseAtItsTime } from './publisher.ts';
+import { findAbandoned, findDue, markFailed, releaseIfDue } from './publisher.ts';
 import { checking, type DraftRef, publishing, releasing } from './queues.ts';
 
 /** A claim older than this is abandoned, in milliseconds: its process has ended or was cut off. */
@@ -18,7 +18,7 @@ type ReleaseDeps = { db: Database; jobs: Pick<Jobs, 'enlist'> };
 /** A draft becomes approved with its publishing job in one transaction, so of concurrent processes one releases it. */
 async function release({ db, jobs }: ReleaseDeps, { workspaceId, draftId }: DraftRef, now: Date): Promise<void> {
   const draft = { workspaceId, draftId };
-  await releaseAtItsTime(db, draft, now, async (em, channel) => {
+  await releaseIfDue(db, draft, now, async (em, channel) => {
     if (channel !== 'manual') await jobs.enlist(em, publishing, draft);
   });
 }

@@ -80,7 +80,7 @@ export async function lookUp(
 }
 
 /** Caches the providers' answers, so that a repeat within 30 days costs nothing. */
-export async function keepReceipts(call: Call, { receipts }: LookedUp): Promise<void> {
+export async function storeReceipts(call: Call, { receipts }: LookedUp): Promise<void> {
   if (receipts.length > 0) await call.query(keepEnrichments, [JSON.stringify(receipts)]);
 }
 

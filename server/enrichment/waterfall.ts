@@ -205,7 +205,7 @@ function valuesOf(fields: Enrichment['fields']): Contact['known'] {
 }
 
 const PERSONAL = new Set<Field>(['email', 'phone', 'title', 'seniority']);
-const PASSING: readonly Attempt['outcome'][] = [
+const TRANSIENT_OUTCOMES: readonly Attempt['outcome'][] = [
   'timeout',
   'rate_limited',
   'unavailable',
@@ -225,7 +225,7 @@ function hintFor(missing: Field[], attempts: Attempt[], providers: readonly Prov
     [...new Set(attempts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ provider }) => provider))].join(
       ', ',
     );
-  const passing = ended(...PASSING);
+  const passing = ended(...TRANSIENT_OUTCOMES);
   const spent = ended('out_of_credit');
   const refusedKeys = ended('unauthorised');
   const absent = names.filter((name) => !providers.some((provider) => provider.name === name));

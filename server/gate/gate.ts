@@ -9,7 +9,7 @@ import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
 import { Faults } from './faults.ts';
-import { findKept, idempotencyOf, isKept, recordOf } from './idempotency.ts';
+import { findFirstResult, idempotencyOf, isKept, recordOf } from './idempotency.ts';
 import type { Principal } from './principal.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { Reads } from './reads.ts';
@@ -203,7 +203,7 @@ export class Gate {
       let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
       try {
         await commit(this.#db, admission, async (em) => {
-          const kept = idempotency === undefined ? undefined : await findKept(em, idempotency);
+          const kept = idempotency === undefined ? undefined : await findFirstResult(em, idempotency);
           if (kept !== undefined) {
             answer = new Answer(JSON.parse(kept) as Result, kept, true);
             row = this.#recorder.rowOf(admission, undefined, kept);

@@ -49,7 +49,7 @@ export async function isKept(db: Database, { which }: Idempotency): Promise<bool
  * Locks the key for the transaction and reads its first result as JSON; an expired one is deleted.
  * @throws Fault idempotency_in_progress, idempotency_conflict
  */
-export async function findKept(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
+export async function findFirstResult(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
   const { which, lock, tool, inputHash } = idempotency;
   const [taken] = await execute<{ locked: boolean }>(em, lockIdempotencyKey, [lock]);
   if (!taken!.locked) throw new Fault('idempotency_in_progress');

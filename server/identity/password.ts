@@ -4,7 +4,7 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PersonAction } from './person-call.ts';
-import { endOthers } from './own-sessions.ts';
+import { endOtherOwnSessions } from './own-sessions.ts';
 import { throttled } from './throttle.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function changePassword(
   const right = await throttled(db, [`password:${session.user.id}`], () => verifyPassword({ hash, password: current }));
   if (!right) throw invalidField('current', 'is not your present password');
   await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next), session.id, requestId]);
-  const { ended } = await endOthers(services, session, session.id);
+  const { ended } = await endOtherOwnSessions(services, session, session.id);
   return { changed: true as const, ended };
 }

@@ -25,10 +25,17 @@ type Check = (asked: AuthorizationRequest) => Refusal | undefined;
 
 const bad = (description: string): Refusal => ({ error: 'invalid_request', description });
 
-const MAY_NOT_REPEAT = ['response_type', 'response_mode', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
+const SINGLE_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+];
 
 const nothingIsRepeated: Check = ({ parameters }) => {
-  const repeated = MAY_NOT_REPEAT.find((name) => parameters.isRepeated(name));
+  const repeated = SINGLE_PARAMETERS.find((name) => parameters.isRepeated(name));
   return repeated === undefined ? undefined : bad(`${repeated} is there more than once`);
 };
 

@@ -16,10 +16,10 @@ const refuse = (code: ErrorCode, message: string): Fault => new Fault(code, { me
 type TokenRequest = { parameters: Parameters; issuer: string };
 type Check = (asked: TokenRequest) => Fault | undefined;
 
-const MAY_NOT_REPEAT = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'];
+const SINGLE_PARAMETERS = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'];
 
 const nothingIsRepeated: Check = ({ parameters }) => {
-  const repeated = MAY_NOT_REPEAT.find((name) => parameters.isRepeated(name));
+  const repeated = SINGLE_PARAMETERS.find((name) => parameters.isRepeated(name));
   return repeated === undefined ? undefined : refuse('invalid_request', `${repeated} is there more than once.`);
 };
 
@@ -30,7 +30,7 @@ const grantIsCode: Check = ({ parameters }) => {
 };
 
 const nothingIsMissing: Check = ({ parameters }) => {
-  const missing = MAY_NOT_REPEAT.find((name) => parameters.one(name) === undefined);
+  const missing = SINGLE_PARAMETERS.find((name) => parameters.one(name) === undefined);
   return missing === undefined ? undefined : refuse('invalid_request', `${missing} is missing.`);
 };
 

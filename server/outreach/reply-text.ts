@@ -37,7 +37,7 @@ const DISCLAIMER =
   /^(this (e-?mail|message|communication)\b.*\b(confidential|intended)|confidential(ity)? notice|disclaimer:)/i;
 
 /** The unsubscribe line below a message: what to do, and what for. */
-const FOOTER_DEED = /\b(?:reply|respond|click|answer)\b/i;
+const FOOTER_ACTION = /\b(?:reply|respond|click|answer)\b/i;
 const FOOTER_END = /unsubscribe|stop|opt[- ]?out|no thanks/i;
 const FOOTER = /\bto (?:unsubscribe|opt[- ]?out)\b|^unsubscribe\s*[|·<]/i;
 
@@ -98,8 +98,8 @@ const asText = (parts: readonly string[]) =>
   parts.join('').replaceAll(/&(\w{1,8}|#39);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
 
 function isFooter(line: string): boolean {
-  const deed = FOOTER_DEED.exec(line);
-  return (deed !== null && FOOTER_END.test(line.slice(deed.index + deed[0].length))) || FOOTER.test(line);
+  const action = FOOTER_ACTION.exec(line);
+  return (action !== null && FOOTER_END.test(line.slice(action.index + action[0].length))) || FOOTER.test(line);
 }
 
 /** Where a quote begins in a line, for mail programs that keep no line breaks; -1 without a quote. */

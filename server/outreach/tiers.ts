@@ -38,7 +38,7 @@ export async function proposeTier(call: Call, input: ProposeTierInput) {
     call.principal.user.id,
     call.now.toISOString(),
   ]);
-  establishProposal(call, input.account_id, input.tier, `The tier ${input.tier} is proposed and not decided.`);
+  recordProposal(call, input.account_id, input.tier, `The tier ${input.tier} is proposed and not decided.`);
   return {
     proposal_id: id,
     account_id: input.account_id,
@@ -89,7 +89,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
     });
   }
   const { account_id: accountId, from_tier: fromTier } = proposal;
-  establishProposal(call, accountId, proposal.tier, `The proposed tier ${proposal.tier} was ${source}.`);
+  recordProposal(call, accountId, proposal.tier, `The proposed tier ${proposal.tier} was ${source}.`);
   if (decided.moved) {
     call.recordFact({
       accountId,
@@ -112,7 +112,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
   return { ...change, moved: decided.moved };
 }
 
-function establishProposal(call: Call, accountId: string, value: string, sentence: string): void {
+function recordProposal(call: Call, accountId: string, value: string, sentence: string): void {
   call.recordFact({
     accountId,
     subjectType: 'account',

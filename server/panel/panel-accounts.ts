@@ -98,7 +98,7 @@ export type Provenance = Omit<Established, 'subject_id' | 'attribute'>;
  * An account as `read_account` answers it, with who recorded each dimension of its deals, its proposed tiers and its
  * latest scores. @throws Fault not_found
  */
-export async function readWholeAccount(call: Call, input: Omit<AccountInput, 'include'>) {
+export async function readFullAccount(call: Call, input: Omit<AccountInput, 'include'>) {
   const found = await readAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
   const established = await call.query<Established>(findFactProvenance, [
     call.workspaceId,

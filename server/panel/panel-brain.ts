@@ -43,7 +43,7 @@ export async function readBrainVersion(call: Call, { scope, version }: { scope: 
  * Restores an old version as the next version: nothing is lost, and agents see the change.
  * @throws Fault not_found, personal_data_refused, invalid_input
  */
-export async function bringBack(call: Call, which: { scope: string; version: number }) {
+export async function restoreBrainVersion(call: Call, which: { scope: string; version: number }) {
   const { scope, payload } = await readBrainVersion(call, which);
   return { ...(await syncBrain(call, { scope, payload })), brought_back: which.version };
 }

@@ -47,7 +47,7 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
 }
 
 /** How a draft would be published, for its reviewer: by which channel, as whom, and what blocks it. */
-function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
+function publishingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
   const common = { channel, channel_name: CHANNELS[channel].name };
   if (channel === 'manual') return { ...common, as: null, obstacle: null };
   if (channel === 'email') {
@@ -78,7 +78,7 @@ export async function readDraft(call: Call, draftId: string, services: Services)
     draft.account_id,
   ]);
   const { connection: _connection, ...rest } = around;
-  return { draft, ...rest, leaves: leavingOf(call, draft.channel as ChannelName, around, services), facts };
+  return { draft, ...rest, leaves: publishingOf(call, draft.channel as ChannelName, around, services), facts };
 }
 
 export type EditInput = {

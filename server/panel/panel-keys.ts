@@ -178,12 +178,12 @@ export async function setKeyLimit(
   const { session } = action;
   const key = await keyRowOf(db, input.key_id);
   const own = key?.workspace_id === session.workspace.id;
-  if (key === undefined || (!own && !(await isOver(db, session, key)))) throw noSuchKey();
+  if (key === undefined || (!own && !(await ownsTeamOf(db, session, key)))) throw noSuchKey();
   checkLimit(session, input.rate_limit);
   return provisioning.setRateLimit({ ...input, by: activityActorOf(action) });
 }
 
-const isOver = async (db: Services['db'], { user }: Session, key: KeyRow) =>
+const ownsTeamOf = async (db: Services['db'], { user }: Session, key: KeyRow) =>
   key.team_id === null && (await db.as(ROLES.operator, findTeamsOver, [user.id, key.user_id])).length > 0;
 
 /** Common uses of a key, and the scopes each needs. */

@@ -55,7 +55,7 @@ const change = <Row>(
   });
 
 /** Waits until no worker uses the endpoint as it was before the change. */
-async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
+async function waitForWorkers({ leased }: { leased: boolean }): Promise<void> {
   // Timers may fire a little early.
   if (leased) await sleep(VIEW_MS + 10);
 }
@@ -109,7 +109,7 @@ export async function rotateWebhook(
     done: { act: 'webhook.rotated', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, secret };
 }
 
@@ -125,7 +125,7 @@ export async function deleteWebhook(
     done: { act: 'webhook.deleted', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, deleted: true };
 }
 
@@ -158,9 +158,9 @@ export async function disableWebhook(
     [disableEndpoint, [webhookId, 'It was switched off in the panel.']],
     { by, done: { act: 'webhook.disabled', subject: webhookId } },
   );
-  if (found === undefined) throw await offOrNotThere(services, workspaceId, webhookId);
+  if (found === undefined) throw await disabledOrMissing(services, workspaceId, webhookId);
   await change(services, workspaceId, [stopDeliveries, [webhookId]]);
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 
@@ -186,7 +186,7 @@ export async function sendTestEvent(
     by,
     done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
   });
-  if (sent.length === 0) throw await offOrNotThere(services, workspaceId, webhookId);
+  if (sent.length === 0) throw await disabledOrMissing(services, workspaceId, webhookId);
   return { event_id: id };
 }
 
@@ -234,13 +234,13 @@ export async function replay(
     },
   );
   if (replayed.length === 0) {
-    const reason = await offOrNotThere(services, workspaceId, webhook_id);
+    const reason = await disabledOrMissing(services, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;
   }
   return { replayed: replayed.length };
 }
 
-async function offOrNotThere(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
+async function disabledOrMissing(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
   const found = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
   if (found === undefined || found.enabled) return notFound('webhook');
   return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });
