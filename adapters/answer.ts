@@ -3,7 +3,7 @@ import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
 
-/** On every answer of a machine's transport: nothing of it is cached, sniffed, framed or run. */
+/** On every answer of a machine's transport: not cached, sniffed, framed or run. */
 export const API_HEADERS: readonly [string, string][] = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -14,15 +14,15 @@ export const API_HEADERS: readonly [string, string][] = [
 /** `WWW-Authenticate` of every 401. */
 export type Challenge = {
   authenticate: string;
-  /** Where OAuth is on: the address of the metadata of the resource that a request asked (RFC 9728). */
+  /** Where OAuth is on: the address of the metadata of the requested resource (RFC 9728). */
   resourceMetadata?(req: IncomingMessage): string;
 };
 
-/** What an answer's headers tell of its request. */
+/** Facts about a request for its answer's headers. */
 export type About = {
   requestId: string;
   incoming?: Incoming | undefined;
-  /** The first answer to an idempotency key, sent again. */
+  /** The first answer to an idempotency key, replayed. */
   replayed?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 };
@@ -37,7 +37,7 @@ function setHeaders(res: ServerResponse, about: About): void {
   for (const [name, value] of Object.entries(about.headers ?? {})) res.setHeader(name, value);
 }
 
-/** Sends a body of JSON text with the headers every machine's answer carries. */
+/** Sends a body of JSON text with the headers of every machine answer. */
 export function sendJson(res: ServerResponse, status: number, json: string, about: About): void {
   if (res.headersSent || res.destroyed) return;
   setHeaders(res, about);
@@ -47,7 +47,7 @@ export function sendJson(res: ServerResponse, status: number, json: string, abou
   res.end(json);
 }
 
-/** Sends an answer that has no body, with the headers every machine's answer carries. */
+/** Sends an answer without a body, with the headers of every machine answer. */
 export function sendEmpty(res: ServerResponse, status: number, about: About): void {
   if (res.headersSent || res.destroyed) return;
   setHeaders(res, about);
@@ -55,7 +55,7 @@ export function sendEmpty(res: ServerResponse, status: number, about: About): vo
   res.end();
 }
 
-/** The headers a refusal carries: the challenge of a 401, and whatever the fault brings. */
+/** The headers of a refusal: the challenge of a 401, and the fault's own. */
 export function faultHeaders(
   fault: Fault,
   challenge: Challenge,

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The largest body any transport reads: `gtm_build_tam`'s 4 MB (decisions 5) and room for its wrapping. */
+/** The largest body any transport reads: `gtm_build_tam`'s 4 MB (decisions 5) plus its wrapping. */
 export const READ_LIMIT = 4_200_000;
 
-/** A body as it came: its bytes while within the limit, and how many there were (or were announced). */
+/** A received body: its bytes while within the limit, and its size (received or announced). */
 export type RawBody = { bytes: Uint8Array; size: number };
 
-/** The sender went away before its body was complete; nobody is left to answer. */
+/** The sender disconnected before its body was complete; there is no one to answer. */
 export class AbortedUpload extends Error {}
 
 /**
- * Reads a request's body. Beyond the limit nothing more is kept: the rest is counted and thrown away, so that the
- * sender still gets its answer.
+ * Reads a request's body. Beyond the limit the rest is counted and discarded, so that the sender still gets its answer.
  * @throws AbortedUpload
  */
 export function readBody(req: IncomingMessage, limit = READ_LIMIT): Promise<RawBody> {

@@ -11,7 +11,7 @@ export function deprecationHeaders(tool: ToolMeta | undefined): [string, string]
   ];
 }
 
-/** A tool's description, which for a deprecated one begins with what to use instead. */
+/** A tool's description; for a deprecated one it begins with the replacement. */
 export function describedWithNotice({ description, deprecation }: ToolMeta): string {
   if (deprecation === undefined) return description;
   return `Deprecated, gone from ${deprecation.sunset}: ${deprecation.advice} ${description}`;

@@ -15,7 +15,7 @@ const TEXT = 'text/plain; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Pages load their own style, script, pictures and typefaces and nothing else; the reference also calls the service. */
+/** Pages load only their own style, script, pictures and typefaces; the reference also calls the service. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -28,7 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Where the service is reached: as it was told, or where it listens. */
+/** The service's address: PUBLIC_URL, or where it listens. */
 export type Place = { publicUrl: string | undefined; host: string };
 
 function baseUrlOf({ publicUrl, host }: Place, req: Request): string {
@@ -40,7 +40,7 @@ function baseUrlOf({ publicUrl, host }: Place, req: Request): string {
 
 type Making = () => Prepared;
 
-/** A document that is made when it is first asked for. */
+/** A document built on first request. */
 function once(type: string, make: () => string): Making {
   let made: Prepared | undefined;
   return () => (made ??= prepare(type, make()));
@@ -48,7 +48,7 @@ function once(type: string, make: () => string): Making {
 
 type Served = { html?: Making; text?: Making; twin: string | undefined };
 
-/** Every address of the site with what it answers. */
+/** Every address of the site with its answer. */
 function addressesOf(site: Site, assets: Assets): ReadonlyMap<string, Served> {
   const htmlOf = (page: Page) => {
     const make = page.path === '/' ? landingHtml : page.path === '/docs/reference' ? referenceHtml : docsHtml;
@@ -81,7 +81,7 @@ function addressesOf(site: Site, assets: Assets): ReadonlyMap<string, Served> {
 
 type Parts = { tools: ToolSet; place: Place };
 
-/** The public documents (decisions 17): pages, their Markdown twins, the indexes, and what they load. */
+/** The public documents (decisions 17): pages, their Markdown twins, the indexes, and assets. */
 export class DocsAdapter {
   readonly #parts: Parts;
   readonly #assets = new Assets();
@@ -100,7 +100,7 @@ export class DocsAdapter {
     return this.#made;
   }
 
-  /** Answers what there is; leaves the rest to whoever comes next. */
+  /** Answers the documents; passes other requests on. */
   get pages(): Router {
     const router = Router();
     router.get(`${ASSETS_PATH}:name`, (req, res, next) => {
@@ -134,7 +134,7 @@ export class DocsAdapter {
     sendPrepared(req, res, made(), about);
   }
 
-  /** What a reader gets where nothing else answered. */
+  /** The answer where no route matched. */
   get missing(): Router {
     const router = Router();
     router.use((req, res) => {

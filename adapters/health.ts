@@ -39,7 +39,7 @@ function sameToken(sent: string | undefined, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** `/healthz`: the process is up. `/readyz`: what it needs answers. `/metrics`: loopback, or anyone with the token. */
+/** `/healthz`: the process is up. `/readyz`: its dependencies answer. `/metrics`: loopback, or with the token. */
 export function healthAdapter({ db, redis, metrics, metricsToken, isDraining }: Parts): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

@@ -4,11 +4,11 @@ import { type ErrorCode, Fault } from '../server/errors.ts';
 import { API_HEADERS, sendJson } from './answer.ts';
 import { newRequestId } from './incoming.ts';
 
-/** How long a client may take for its headers, and for the whole request, in milliseconds (decisions 5). */
+/** Time limits of a client's headers, and of the whole request, in milliseconds (decisions 5). */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 
-/** While the server ends: how often it looks, and how long it must have had no request before the rest is cut off. */
+/** At shutdown: the poll interval, and the time without a request after which the rest is cut off. */
 const LOOK_MS = 50;
 const QUIET_MS = 500;
 
@@ -17,7 +17,7 @@ const PARSE_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_json', message: 'The request did not arrive in time.' },
 };
 
-/** Answers a request that Node could not parse with the envelope, as plain bytes: there is no response object yet. */
+/** Answers a request that Node could not parse with the envelope, as plain bytes: no response object exists yet. */
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -41,7 +41,7 @@ function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-/** HTTP/1.1 wants a Host; Node's own refusal would have no body. */
+/** HTTP/1.1 requires a Host; Node's own refusal would have no body. */
 function refuseHostless(res: ServerResponse): void {
   const requestId = newRequestId();
   const fault = new Fault('invalid_json', { message: 'The request is not well-formed HTTP: it names no Host.' });
@@ -54,11 +54,11 @@ function refuseHostless(res: ServerResponse): void {
 /** The HTTP server of the process: listens once, counts what is in progress, and closes in order. */
 export type HttpServer = {
   readonly server: Server;
-  /** Listens, and resolves with the port. @throws what the operating system says, such as EADDRINUSE */
+  /** Listens, and resolves with the port. @throws the system's error, such as EADDRINUSE */
   listen(port: number, host: string): Promise<number>;
   /**
-   * Stops accepting and resolves when every connection is gone: requests in progress end first, then their connections
-   * and those that never sent anything (Node counts these as active until their headers are overdue).
+   * Stops accepting and resolves once every connection is closed: requests in progress end first, then their
+   * connections and those that never sent anything (Node counts these as active until their headers are overdue).
    * @param most milliseconds after which requests in progress are cut off too
    */
   close(most: number): Promise<void>;
@@ -81,7 +81,7 @@ export function createHttpServer(handler: RequestListener): HttpServer {
     },
   );
   server.on('clientError', refuseUnparsable);
-  // An expectation nobody knows is no reason to refuse; Node's own answer would be a 417 without a body.
+  // An unknown expectation is no reason to refuse; Node's own answer would be a 417 without a body.
   server.on('checkExpectation', handler);
   const inProgress = countRequests(server);
   return {
@@ -117,7 +117,7 @@ async function closeServer(server: Server, inProgress: () => number, most: numbe
   }
 }
 
-/** Counts the requests that have begun and whose connection or answer has not ended. */
+/** Counts the requests that have begun and not ended. */
 function countRequests(server: Server): () => number {
   let open = 0;
   server.on('request', (_req, res) => {

@@ -4,7 +4,7 @@ import type { Gate } from '../server/gate/gate.ts';
 import type { Services } from '../server/services.ts';
 import { newRequestId } from './incoming.ts';
 
-/** The tools as one key may call them from inside the process; each call passes the gate and leaves its audit row. */
+/** The tools as one key may call them in this process; each call passes the gate and writes its audit row. */
 export function callInProcess(
   { gate, services }: { gate: Gate; services: Services },
   { key, runRef }: { key: string; runRef?: string },

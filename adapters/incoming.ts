@@ -7,7 +7,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** What the gate needs of a request, read the same way by every transport. */
+/** What the gate needs of a request, the same for every transport. */
 export function readIncoming(
   transport: Transport,
   headers: IncomingHttpHeaders,

@@ -4,7 +4,7 @@ import type { ToolMeta } from '../routers/tool.ts';
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** What a schema describes: what a caller may send, or what it can count on getting. */
+/** The direction of a schema: what a caller may send, or what it is guaranteed to get. */
 export type Side = 'input' | 'output';
 
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
@@ -14,7 +14,7 @@ const SCHEMAS = new Set(['items', 'additionalProperties', 'propertyNames', 'not'
 export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What zod writes that tells a reader nothing, or (`additionalProperties: false` on outputs) would forbid new fields. */
+/** Keywords of zod that inform no reader, or (`additionalProperties: false` on outputs) would forbid new fields. */
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, side: Side): boolean {
   switch (keyword) {
     case '$schema':
@@ -34,7 +34,7 @@ function isNoise(keyword: string, value: unknown, schema: JsonSchema, side: Side
   }
 }
 
-/** `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`, which says the same in fewer words. */
+/** `anyOf: [{ type: 'string' }, { type: 'null' }]` as the shorter `type: ['string', 'null']`. */
 function withNullInType(schema: JsonSchema): JsonSchema {
   const { anyOf, ...outer } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -50,7 +50,7 @@ function withNullInType(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The same schema without the keywords that `drops` names, at every level; the given one is not changed. */
+/** A copy of the schema without the keywords that `drops` names, at every level. */
 export function without(
   schema: JsonSchema,
   drops: (keyword: string, value: unknown, schema: JsonSchema) => boolean,
@@ -69,19 +69,19 @@ export function without(
 }
 
 /**
- * The same schema for readers: without zod's noise, and on outputs open to fields a later version adds
- * (docs/versioning.md). The given schema is not changed.
+ * A copy of the schema for readers: without zod's noise, and with outputs open to fields of later versions
+ * (docs/versioning.md).
  */
 export function cleaned(schema: JsonSchema, side: Side): JsonSchema {
   return without(schema, (keyword, value, around) => isNoise(keyword, value, around, side));
 }
 
-/** What a tool takes, as JSON Schema. */
+/** A tool's input as JSON Schema. */
 export function inputSchemaOf(tool: ToolMeta): JsonSchema {
   return cleaned(z.toJSONSchema(tool.input, { io: 'input' }), 'input');
 }
 
-/** What a tool answers, as JSON Schema. */
+/** A tool's output as JSON Schema. */
 export function outputSchemaOf(tool: ToolMeta): JsonSchema {
   return cleaned(z.toJSONSchema(tool.output, { io: 'output' }), 'output');
 }

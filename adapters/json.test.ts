@@ -14,7 +14,7 @@ const codeOf = (text: string) => {
   }
 };
 
-/** Values without what is refused on purpose. */
+/** Values without the deliberately refused ones. */
 const plain = fc.jsonValue({ maxDepth: 6 }).filter((value) => {
   const text = JSON.stringify(value);
   return !/__proto__|constructor|prototype|\\u0000|\\ud[89a-f]/i.test(text);
@@ -37,7 +37,7 @@ test('a key named twice is found wherever it is', () => {
     fc.property(fc.array(named), named, plain, plain, (others, [key, value], first, second) => {
       const twice = object([...others, [key, first], [key, value]]);
       const text = `{"x":${JSON.stringify(second)},"y":[${twice}]}`;
-      // What is refused on purpose may be found first: it is `invalid_input` too.
+      // A deliberately refused value may be found first: it is `invalid_input` too.
       expect(codeOf(text), text).toBe('invalid_input');
     }),
     { numRuns: 1_000 },

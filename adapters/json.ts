@@ -1,6 +1,6 @@
 import { Fault, type Issue } from '../server/errors.ts';
 
-/** How deeply objects and arrays may nest: a parser that follows them deeper can be made to overflow its stack. */
+/** Deepest nesting of objects and arrays: deeper input can overflow the stack of a recursive parser. */
 export const MAX_DEPTH = 64;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -11,8 +11,8 @@ const COLON = 0x3a;
 const LETTER_U = 0x75;
 
 /**
- * How many members all objects of a JSON text have, its colons outside strings, and whether a string writes a character
- * by its number: nothing else can be a NUL or a lone surrogate. Assumes valid JSON in UTF-8.
+ * The members of all objects in a JSON text, counted by colons outside strings, and whether a string has a \u escape,
+ * without which it can have no NUL and no lone surrogate. Assumes valid JSON in UTF-8.
  */
 function scan(bytes: Uint8Array): { members: number; isNumbered: boolean } {
   let members = 0;
@@ -46,7 +46,7 @@ const below = (part: string, { path, message }: Issue): Issue => ({
   message,
 });
 
-/** The first thing in a value that cannot be kept. Its path is put together on the way back: most values have none. */
+/** The first invalid part of a value. Its path is built on the way back: most values have none. */
 function walk(value: unknown, depth: number, state: Walk): Issue | undefined {
   if (typeof value === 'string') {
     const problem = state.isNumbered ? textProblem(value) : undefined;
@@ -87,8 +87,8 @@ export function decodeJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Why a decoded value cannot be kept, if it cannot: duplicate keys, `__proto__` or `constructor`, a NUL or lone
- * surrogate, a number beyond a double, more than 64 levels below the `wrapping` ones that are the transport's own.
+ * Why a decoded value is refused, if it is: duplicate keys, `__proto__` or `constructor`, a NUL or lone
+ * surrogate, a number beyond a double, more than 64 levels below the transport's own `wrapping` ones.
  */
 export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): Fault | undefined {
   const { members, isNumbered } = scan(bytes);
@@ -106,7 +106,7 @@ export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): F
   return undefined;
 }
 
-/** Parses JSON the strict way. @throws Fault invalid_json when it is not JSON, invalid_input when it cannot be kept */
+/** Parses JSON strictly. @throws Fault invalid_json when it is not JSON, invalid_input when its value is refused */
 export function parseJson(bytes: Uint8Array): unknown {
   const value = decodeJson(bytes);
   const fault = keepingFault(bytes, value);

@@ -31,7 +31,7 @@ const invalidParams = (message: string) => new RpcError(RPC.invalidParams, 200, 
 
 type Answering = (params: Fields) => string;
 
-/** The methods of each era beside `tools/call`: params to a result of JSON text. */
+/** The methods of each era besides `tools/call`: params to a result of JSON text. */
 function methodsOf({ registry }: ToolSet): Record<Era, ReadonlyMap<string, Answering>> {
   const tools = toolList(registry);
   const listing = (era: Era): [string, Answering] => {
@@ -54,7 +54,7 @@ function methodsOf({ registry }: ToolSet): Record<Era, ReadonlyMap<string, Answe
   };
 }
 
-/** What keeps a call's arguments from being read, raised by the gate in the order of its checks. */
+/** Errors in a call's arguments, raised by the gate in the order of its checks. */
 function argumentsFault({ params, meta, fault }: Message): Fault | undefined {
   if (fault !== undefined) return fault;
   if (params['arguments'] !== undefined && !isFields(params['arguments'])) {
@@ -66,7 +66,7 @@ function argumentsFault({ params, meta, fault }: Message): Fault | undefined {
   return issues.length > 0 ? new Fault('invalid_input', { issues }) : undefined;
 }
 
-/** What of a call may come in its `_meta` instead of a header. */
+/** Fields of a call that may come in its `_meta` instead of a header. */
 function withMeta(incoming: Incoming, meta: Fields): Incoming {
   const { run_ref: runRef, 'idempotency-key': idempotencyKey } = meta;
   return {
@@ -76,17 +76,17 @@ function withMeta(incoming: Incoming, meta: Fields): Incoming {
   };
 }
 
-/** An unreadable body as JSON-RPC says it. */
+/** A parse error as JSON-RPC. */
 function unreadable(fault: Fault, requestId: string): RpcError {
   return rpcErrorOf(fault, requestId, 400, fault.code === 'invalid_json' ? fault.rpcCode : RPC.invalidRequest);
 }
 
-/** A request as read; the problem that keeps it from being answered is raised after the key was looked at. */
+/** A parsed request; its problem is raised after the key was checked. */
 type Read = { size: number } & (
   { problem: RpcError; message: Message | undefined; era?: never } | { problem: undefined; message: Message; era: Era }
 );
 
-/** Reads one message and tells its era. @throws AbortedUpload */
+/** Reads one message and determines its era. @throws AbortedUpload */
 async function readRequest(req: Request, requestId: string): Promise<Read> {
   const { value, fault, size } = await readJson(req, readMessage);
   const read = fault === undefined ? (value as Message | RpcError) : unreadable(fault, requestId);
@@ -96,7 +96,7 @@ async function readRequest(req: Request, requestId: string): Promise<Read> {
   return problem === undefined ? { size, problem, message: read, era } : { size, problem, message: read };
 }
 
-/** The refusals that are HTTP's and not JSON-RPC's: clients act on their status and headers (decisions 15). */
+/** Refusals answered as HTTP, not JSON-RPC: clients act on their status and headers (decisions 15). */
 const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
   status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
 
@@ -105,7 +105,7 @@ type Sent = { result: string; replayed?: boolean };
 
 type Parts = { gate: Gate; services: Services; challenge: Challenge; address: Address; tools: ToolSet };
 
-/** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era, told apart by the message. */
+/** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era. */
 export function mcpAdapter({ gate, services, challenge, address, tools }: Parts): Router {
   const { registry, callTool } = tools;
   const methods = methodsOf(tools);

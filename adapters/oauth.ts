@@ -22,10 +22,10 @@ import { parseJsonObject } from './json.ts';
 import { ownAddress } from './own-address.ts';
 import { requestContext } from './request.ts';
 
-/** Bytes a request for a token may have; one that can succeed has under a thousand. */
-const MOST_BYTES = 16_384;
+/** Largest token request in bytes; a valid one has under a thousand. */
+const MAX_BYTES = 16_384;
 
-/** The challenge of a 401 where OAuth is on: it names the metadata of the resource that was asked (RFC 9728 section 5.1). */
+/** The challenge of a 401 where OAuth is on: it names the requested resource's metadata (RFC 9728 section 5.1). */
 export const oauthChallenge = (publicUrl: string | undefined): Challenge => ({
   authenticate: 'Bearer',
   resourceMetadata(req) {
@@ -62,10 +62,10 @@ function objectIn(bytes: Uint8Array): object {
   }
 }
 
-/** A request for a token: a form as RFC 6749 has it, or the same as a JSON object. @throws Fault, AbortedUpload */
+/** A token request: a form as RFC 6749 requires, or the same as a JSON object. @throws Fault, AbortedUpload */
 async function readTokenRequest(req: Request): Promise<Parameters> {
-  const { bytes, size } = await readBody(req, MOST_BYTES);
-  if (bytes.length < size) throw malformed(`The request has more than ${MOST_BYTES} bytes.`);
+  const { bytes, size } = await readBody(req, MAX_BYTES);
+  if (bytes.length < size) throw malformed(`The request has more than ${MAX_BYTES} bytes.`);
   const type = req.headers['content-type'];
   if (isForm(type)) return new Parameters(new URLSearchParams(new TextDecoder().decode(bytes)));
   if (!isJson(type)) throw malformed('The content type must be application/x-www-form-urlencoded or application/json.');
@@ -74,7 +74,7 @@ async function readTokenRequest(req: Request): Promise<Parameters> {
 
 type Parts = { gate: Gate; services: Services; challenge: Challenge };
 
-/** OAuth 2.0 for applications of others (decisions 16), mounted only where it is enabled. */
+/** OAuth 2.0 for other parties' applications (decisions 16), mounted only where it is enabled. */
 export function oauthAdapter({ gate, services, challenge }: Parts): Router {
   const { config, db, secrets } = services;
   const router = Router();
@@ -89,7 +89,7 @@ export function oauthAdapter({ gate, services, challenge }: Parts): Router {
   published(RESOURCE_METADATA_PATH, (issuer) => resourceMetadata(issuer, ''));
   published(RESOURCE_METADATA_PATH + MCP_PATH, (issuer) => resourceMetadata(issuer, MCP_PATH));
 
-  /** Runs an endpoint; what it refuses is told in the envelope. */
+  /** Runs an endpoint; refusals are answered in the envelope. */
   const endpoint = (run: (req: Request, res: Response) => Promise<void>) => async (req: Request, res: Response) => {
     const { requestId } = requestContext(req);
     try {
@@ -104,15 +104,15 @@ export function oauthAdapter({ gate, services, challenge }: Parts): Router {
     AUTHORIZE_PATH,
     endpoint(async (req, res) => {
       const query = new URL(req.originalUrl, 'http://local').search.slice(1);
-      const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+      const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
       const to = await authorize(services, {
         parameters: new Parameters(new URLSearchParams(query)),
         issuer: issuerOf(req),
         query,
-        session: await sessionOf(house, req.headers.cookie),
+        session: await sessionOf(sessions, req.headers.cookie),
       });
       for (const [name, value] of API_HEADERS) res.setHeader(name, value);
-      // Written as it is: the address of an application is not ours to encode anew.
+      // Unchanged: an application's address must not be encoded again.
       res.writeHead(302, { Location: to }).end();
     }),
   );

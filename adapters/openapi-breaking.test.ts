@@ -148,7 +148,7 @@ describe('breaks clients', () => {
   });
 });
 
-describe('breaks nobody', () => {
+describe('breaks no client', () => {
   test.each<[string, (d: Any) => void]>([
     ['nothing', () => {}],
     ['a new tool', (d) => (d.paths['/u'] = { post: { operationId: 'u' } })],

@@ -2,10 +2,10 @@ import { isSchema, type JsonSchema } from './json-schema.ts';
 
 type Node = Record<string, any>;
 
-/** Who sends the value: what a caller sends must stay accepted, what it gets must stay as it was. */
+/** The direction of a value: what a caller sends must stay accepted, what it gets must stay the same. */
 type Way = 'request' | 'response';
 
-/** `type` as a set of its words; `integer` is a `number`, and no word at all is any. */
+/** `type` as a set; `integer` counts as `number`, and no type at all as any. */
 function kindsOf({ type, enum: values, const: only }: JsonSchema): Set<string> | undefined {
   if (type !== undefined) return new Set([type].flat() as string[]);
   const known = values ?? (only === undefined ? undefined : [only]);
@@ -22,7 +22,7 @@ const valuesOf = (schema: JsonSchema): unknown[] | undefined =>
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'];
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'];
 
-/** Compares two documents part by part, following references in each. */
+/** Compares two documents part by part, resolving references in each. */
 class Comparison {
   readonly #before: Node;
   readonly #after: Node;
@@ -136,7 +136,7 @@ class Comparison {
   #kinds(where: string, way: Way, before: JsonSchema, after: JsonSchema): void {
     const [was, is] = [kindsOf(before), kindsOf(after)];
     const said = (kinds: Set<string> | undefined) => (kinds === undefined ? 'any' : [...kinds].join(' or '));
-    // What a caller sends may come to be taken in more kinds; what it gets may come in fewer.
+    // A caller may be allowed to send more types, and may get fewer.
     const [narrow, wide] = way === 'request' ? [was, is] : [is, was];
     if (wide === undefined) return;
     if (narrow === undefined || ![...narrow].every((kind) => covers(wide, kind))) {
@@ -217,9 +217,9 @@ class Comparison {
 }
 
 /**
- * What of a document breaks clients of the one before (docs/versioning.md): a line for each. New tools, new optional
- * request fields, new response fields, error codes and optional headers break nobody, and neither does a value that a
- * response's list of values did not have.
+ * Breaking changes between two documents (docs/versioning.md), a line for each. New tools, new optional request fields,
+ * new response fields, error codes and optional headers break no client, and neither does a new value in a response's
+ * list of values.
  */
 export function breakingChanges(before: object, after: object): string[] {
   const comparison = new Comparison(before as Node, after as Node);

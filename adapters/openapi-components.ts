@@ -125,7 +125,7 @@ export const SCHEMAS = {
   },
 };
 
-/** What a refusal says beyond its catalogue entry. */
+/** A refusal's details beyond its catalogue entry. */
 export const EXAMPLE_FAULTS: { [code in ErrorCode]?: FaultOptions } = {
   invalid_input: { issues: [{ path: 'text', message: 'Invalid input: expected string, received undefined' }] },
   insufficient_scope: {

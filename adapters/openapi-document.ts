@@ -44,7 +44,7 @@ export type Operation = {
   'x-max-bytes': number;
 };
 
-/** What `GET /openapi.json` answers. */
+/** The answer of `GET /openapi.json`. */
 export type OpenApiDocument = {
   openapi: string;
   info: object;
@@ -65,8 +65,8 @@ type Generated = {
 };
 
 /**
- * The generator's document over a router that exists for it alone: no procedure of it is ever called. The generator is
- * loaded when it is wanted, because it brings the web frameworks it also serves.
+ * The generator's document over a router built only for it: its procedures are never called. The generator is loaded
+ * on demand, because it brings web frameworks with it.
  */
 async function generate(registry: Registry): Promise<Generated> {
   const { generateOpenApiDocument } = await import('trpc-to-openapi');
@@ -195,15 +195,15 @@ Ids are strings with a type prefix (\`acc_…\`, \`opp_…\`). Timestamps are IS
 The version is in the path. Within v1 new tools, optional fields, response fields, error codes and headers may appear: tolerate what you do not know. Anything else gets a new prefix, and what is deprecated says so with \`Deprecation\`, \`Sunset\` and \`Link\` headers at least 180 days ahead.`;
 
 /**
- * The OpenAPI 3.1 document of every tool (docs/versioning.md): the generator's schemas, and what it cannot know.
- * @param serverUrl where clients reach the service; `/`, the host that answered, when it is not known
+ * The OpenAPI 3.1 document of every tool (docs/versioning.md): the generator's schemas, and what it cannot derive.
+ * @param serverUrl the service's address for clients; `/`, the answering host, when it is unknown
  */
 export async function describeApi(
   { registry, familyOf }: Pick<ToolSet, 'registry' | 'familyOf'>,
   serverUrl = '/',
 ): Promise<OpenApiDocument> {
   const generated = await generate(registry);
-  // Both places want a whole address, which is known only when the service was told its own.
+  // Both fields need an absolute address, known only when PUBLIC_URL is set.
   const docs = URL.canParse(serverUrl) ? `${serverUrl}/docs` : undefined;
   const families = Object.keys(FAMILIES) as Family[];
   const tools = Array.from(registry.values(), (tool) => {

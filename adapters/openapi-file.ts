@@ -1,6 +1,6 @@
-// Writes openapi.json at the top level, unless that would break clients of the one there; --breaking writes it anyway.
-// --check only says where it differs from the registry; --against <git ref> only says what breaks clients of that
-// ref's openapi.json. Exit status 1 when there is something to say.
+// Writes openapi.json at the top level, unless it breaks clients of the current one; --breaking writes it anyway.
+// --check only reports where it differs from the registry; --against <git ref> only reports what breaks clients of that
+// ref's openapi.json. Exit status 1 when there is anything to report.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { describeApi } from './openapi-document.ts';
 
 const FILE = new URL('../openapi.json', import.meta.url);
 
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -19,7 +19,7 @@ const shown = (value: unknown) => {
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 };
 
-/** A line for every place where two JSON values differ: JSON pointer, what the file says, what the registry says. */
+/** A line for every difference between two JSON values: JSON pointer, the file's value, the registry's value. */
 function* differences(committed: unknown, wanted: unknown, pointer = ''): Generator<string> {
   if (isNode(committed) && isNode(wanted)) {
     for (const key of new Set([...Object.keys(committed), ...Object.keys(wanted)])) {
@@ -44,8 +44,8 @@ const { values: asked } = parseArgs({
 });
 
 function fail(lines: string[], last: string): void {
-  const more = lines.length > MOST_LINES ? [`… and ${lines.length - MOST_LINES} more`] : [];
-  process.stderr.write(`${[...lines.slice(0, MOST_LINES), ...more, last].join('\n')}\n`);
+  const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : [];
+  process.stderr.write(`${[...lines.slice(0, MAX_LINES), ...more, last].join('\n')}\n`);
   process.exitCode = 1;
 }
 

@@ -4,7 +4,7 @@ import { describeApi } from './openapi-document.ts';
 import { type Prepared, prepare, sendPrepared } from './prepared.ts';
 import { requestContext } from './request.ts';
 
-/** `GET /openapi.json`: the document of every tool, for anyone. Made once, when it is first asked for. */
+/** `GET /openapi.json`: the public document of every tool, built on first request. */
 export function openApiAdapter({ tools, serverUrl }: { tools: ToolSet; serverUrl: string | undefined }): Router {
   const router = Router();
   let prepared: Promise<Prepared> | undefined;

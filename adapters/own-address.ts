@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
 /**
- * The service's own address, without a slash at its end: the public one where it has one, else the one this request
- * asked, so that a client finds in it the name it knows the service by.
+ * The service's own address, without a trailing slash: PUBLIC_URL if set, else the host this request
+ * was sent to, so that a client finds the name it uses for the service.
  */
 export function ownAddress(publicUrl: string | undefined, req: IncomingMessage): string {
   if (publicUrl !== undefined) return publicUrl;

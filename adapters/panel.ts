@@ -11,7 +11,7 @@ import { Fault } from '../server/errors.ts';
 import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { personRun, writeAsPerson } from '../server/identity/person-call.ts';
-import type { Done } from '../server/identity/activity.ts';
+import type { Activity } from '../server/identity/activity.ts';
 import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { SignIn, Visit } from '../server/identity/sign-in.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
@@ -22,10 +22,10 @@ import { parseJsonObject } from './json.ts';
 import { requestContext, readJson } from './request.ts';
 import { siteOf } from './site.ts';
 
-/** Where `npm run build` leaves the panel. */
+/** The output folder of `npm run build`. */
 const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-/** Everything the panel needs comes from here, and no script stands in a page. */
+/** Everything the panel loads comes from this service, and no page has an inline script. */
 const POLICY = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -56,7 +56,7 @@ const NOT_BUILT = `<!doctype html>
 
 const login = z.object({ email: z.email().max(254), password: z.string().min(1).max(200) });
 
-/** A path of the panel, and nothing a browser would take for another site's. */
+/** A path within the panel, and nothing a browser would take for another site's. */
 const path = z
   .string()
   .max(2_000)
@@ -70,7 +70,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   return result.data;
 }
 
-/** `/app`: sign-in, the panel's files, and what is too long for a call. */
+/** `/app`: sign-in, the panel's files, and the exports. */
 export function panelAdapter({ gate, services, signIn }: { gate: Gate; services: Services; signIn: SignIn }): Router {
   const { config, db, secrets, log } = services;
   const router = Router();
@@ -96,7 +96,7 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
     else res.type('application/json').send(await answer.text());
   };
 
-  /** Runs a step of sign-in; what goes wrong is told as everywhere. */
+  /** Runs a step of sign-in; errors are answered as everywhere. */
   const step = (run: (req: Request) => Promise<Response>) => async (req: Request, res: Answer) => {
     const { requestId } = requestContext(req);
     for (const [name, value] of API_HEADERS) res.setHeader(name, value);
@@ -144,7 +144,7 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
     sendFault(res, new Fault('not_found'), { requestId, challenge });
   });
 
-  /** A list as a file, as long as it is; that it was taken away is noted first. */
+  /** An export as a file of any length; the export is recorded as activity first. */
   const exported = <Filters extends z.ZodType>(
     name: 'audit' | 'activity',
     title: string,
@@ -155,19 +155,19 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
       const { requestId } = requestContext(req);
       try {
         if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
-        const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-        const session = await sessionOf(house, req.headers.cookie);
+        const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+        const session = await sessionOf(sessions, req.headers.cookie);
         if (session === undefined) throw new Fault('not_signed_in');
         const narrowed = parsed(filters, req.query);
-        const act = { session, requestId, name: `panel.${name}.export` };
-        const done = { act: `${name}.exported`, detail: narrowed as Done['detail'] } as const;
+        const action = { session, requestId, name: `panel.${name}.export` };
+        const done = { act: `${name}.exported`, detail: narrowed as Activity['detail'] } as const;
         await writeAsPerson(
           gate,
-          act,
+          action,
           async () => {},
           () => done,
         );
-        const { call } = personRun(gate, act);
+        const { call } = personRun(gate, action);
         const day = call.now.toISOString().slice(0, 10);
         for (const [header, value] of API_HEADERS) res.setHeader(header, value);
         res.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -179,7 +179,7 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
         res.end();
       } catch (error) {
         const fault = gate.faultOf(error, requestId);
-        // Once rows have left, only a broken-off answer says that they are not all.
+        // Once rows were sent, only an aborted answer shows that some are missing.
         if (res.headersSent) res.destroy();
         else sendFault(res, fault, { requestId, challenge });
       }
@@ -192,7 +192,7 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
   router.use(
     '/assets',
     express.static(join(DIST, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }),
-    // Not there: an answer of its own, so that a script is never answered with a page.
+    // A file that does not exist: a 404, so that a script is never answered with a page.
     (_error: unknown, _req: Request, res: Answer, _next: unknown) =>
       res.status(404).type('text/plain').send('Not found\n'),
   );

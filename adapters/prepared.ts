@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** A body made once and sent often: its bytes, the same zipped where that helps, and a validator. */
+/** A body built once and sent often: its bytes, compressed where that helps, and a validator. */
 export type Prepared = { type: string; plain: Buffer; zipped: Buffer | undefined; etag: string };
 
 const COMPRESSED = /^(font\/woff2|image\/png)/;
@@ -17,7 +17,7 @@ export function prepare(type: string, body: string | Buffer): Prepared {
   };
 }
 
-/** Sends it, or 304 to whoever has it already. */
+/** Sends it, or 304 to a client that has it cached. */
 export function sendPrepared(
   req: Request,
   res: Response,

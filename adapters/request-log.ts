@@ -19,7 +19,7 @@ const lineOf = (req: IncomingMessage, res: ServerResponse): Line => {
   };
 };
 
-/** One slim line per request: no headers, no query, no serialisers. */
+/** One short line per request: no headers, no query, no serialisers. */
 export function requestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,

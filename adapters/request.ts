@@ -5,25 +5,25 @@ import { contentTypeFault } from './content-type.ts';
 import { newRequestId } from './incoming.ts';
 import { parseJson } from './json.ts';
 
-/** What the first middleware notes on every request. */
-export type Noted = { requestId: string; startedAt: number };
+/** What the first middleware stores of every request. */
+export type RequestContext = { requestId: string; startedAt: number };
 
-const noted = new WeakMap<object, Noted>();
+const contexts = new WeakMap<object, RequestContext>();
 
-/** The request's id and the time it came, made at first sight. */
-export function requestContext(req: object): Noted {
-  let note = noted.get(req);
-  if (note === undefined) {
-    note = { requestId: newRequestId(), startedAt: performance.now() };
-    noted.set(req, note);
+/** The request's id and arrival time, set on first use. */
+export function requestContext(req: object): RequestContext {
+  let context = contexts.get(req);
+  if (context === undefined) {
+    context = { requestId: newRequestId(), startedAt: performance.now() };
+    contexts.set(req, context);
   }
-  return note;
+  return context;
 }
 
-/** A body as JSON, or what is wrong with it, to be raised in the order of the checks. */
+/** A body as JSON, or its error, raised in the order of the checks. */
 export type JsonBody = { size: number; value: unknown; fault: Fault | undefined; bytes?: Uint8Array };
 
-/** Reads and parses a JSON body. @throws AbortedUpload when the sender went away */
+/** Reads and parses a JSON body. @throws AbortedUpload when the sender disconnected */
 export async function readJson(req: Request, parse: (bytes: Uint8Array) => unknown = parseJson): Promise<JsonBody> {
   const { bytes, size } = await readBody(req);
   const fault = contentTypeFault(req.headers['content-type'] ?? '');

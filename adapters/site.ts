@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Where a request comes from: a page of this service, a page of another, or nobody says. */
+/** Where a request comes from: a page of this service, a page of another site, or unknown. */
 export type Site = 'here' | 'elsewhere' | 'unknown';
 
 /**
- * Reads what only a browser can set: `Sec-Fetch-Site`, and `Origin` where a browser does not send that one (an old one,
- * or any over plain HTTP). An address typed in, or a program, says neither.
+ * Reads headers that only a browser can set: `Sec-Fetch-Site`, or `Origin` where a browser omits that one (old ones, or
+ * any over plain HTTP). A typed address or a program has neither.
  */
 export function siteOf(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Site {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin;

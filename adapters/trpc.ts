@@ -21,11 +21,11 @@ import { type JsonBody, requestContext, readJson } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** The most calls one batch may hold. */
-const MOST_BATCHED = 50;
+const MAX_BATCHED = 50;
 
 const bodies = new WeakMap<IncomingMessage, JsonBody>();
 
-/** A request's context with the calls it turned out to hold, for the headers of the answer. */
+/** A request's context with its calls, for the headers of the answer. */
 type TrpcContext = Context & { req: IncomingMessage; calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
 
 const TOOLS = 'tools.';
@@ -33,17 +33,21 @@ const TOOLS = 'tools.';
 const PANEL = 'panel.';
 
 /**
- * Whether an answer holds nothing but what refused calls of a page of the panel are told. A browser writes each status of
- * 400 and above into its console, where no page can keep it out: a session that has ended is no error of the page's. Such a
- * batch is answered as one is whose calls fare differently, 207, and each call has its own status in it.
+ * Whether an answer has only refusals for a page of the panel. A browser logs each status of 400 and above to its
+ * console, which no page can prevent, and an ended session is no error of the page. Such a batch is answered with 207,
+ * like one with mixed outcomes, and each call has its own status in it.
  */
-const isToldWithin = (info: TRPCRequestInfo | undefined, paths: readonly string[], errors: readonly TRPCError[]) =>
+const needsStatusPerCall = (
+  info: TRPCRequestInfo | undefined,
+  paths: readonly string[],
+  errors: readonly TRPCError[],
+) =>
   info?.isBatchCall === true &&
   errors.length > 0 &&
   paths.every((path) => path.startsWith(PANEL)) &&
   errors.map(errorIn).every((error) => error instanceof Fault && error.status < 500);
 
-/** The JSON of a query's `input` parameter, checked as strictly as a body. */
+/** The JSON of a query's `input` parameter, parsed as strictly as a body. */
 function queryInput(url: string): JsonBody {
   const input = new URL(url, 'http://local').searchParams.get('input');
   if (input === null) return { size: 0, value: undefined, fault: undefined };
@@ -56,14 +60,14 @@ function queryInput(url: string): JsonBody {
   }
 }
 
-/** What one call of a batch weighs: its own input, as if it had come alone. */
+/** The size of one call of a batch: its own input, as if sent alone. */
 function bytesOfPart({ value, size }: JsonBody, batchIndex: number): number {
   if (typeof value !== 'object' || value === null) return size;
   const part = (value as Record<number, unknown>)[batchIndex];
   return part === undefined ? 0 : Buffer.byteLength(JSON.stringify(part));
 }
 
-/** Whether every answer is a first one sent again. */
+/** Whether every answer is a replay. */
 const isReplay = (data: readonly unknown[]) =>
   data.length > 0 &&
   data.every((each) => {
@@ -84,13 +88,13 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
   };
 
   const { config, db, secrets } = services;
-  const house = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+  const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
   const siteOfRequest = siteOf(config.PUBLIC_URL);
   const visitorOf = (req: IncomingMessage): Visitor => {
     let session: ReturnType<Visitor['session']> | undefined;
     return {
       from: siteOfRequest(req.headers),
-      session: () => (session ??= sessionOf(house, req.headers.cookie)),
+      session: () => (session ??= sessionOf(sessions, req.headers.cookie)),
     };
   };
 
@@ -99,12 +103,12 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
     try {
       const body = req.method === 'POST' ? await readJson(req) : queryInput(req.originalUrl);
       bodies.set(req, body);
-      // tRPC takes a body that was read already; one that was refused is raised by the gate, in its turn.
+      // tRPC accepts a body that was read already; a refused one is raised by the gate in its order.
       if (req.method === 'POST') {
         req.body = body.fault === undefined ? JSON.stringify(body.value) : '{}';
         req.headers['content-type'] = 'application/json';
       }
-      // Answers leave whole: their headers are known only when every call of a batch has met the gate.
+      // Answers are not streamed: their headers are known only when every call of a batch has passed the gate.
       req.headers.accept = 'application/json';
       delete req.headers['trpc-accept'];
       next();
@@ -143,7 +147,7 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
       router: tools.router,
       createContext,
       allowMethodOverride: true,
-      maxBatchSize: MOST_BATCHED,
+      maxBatchSize: MAX_BATCHED,
       responseMeta({ ctx, info, errors, data, paths = [] }) {
         const headers = new Headers();
         const { req, calls = [], refusals = new Map<string, Fault>() } = (ctx as TrpcContext | undefined) ?? {};
@@ -158,7 +162,7 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
           const tool = registry.get(path.slice(TOOLS.length));
           for (const [name, value] of deprecationHeaders(tool)) headers.set(name, value);
         }
-        return { headers, ...(isToldWithin(info, paths, errors) ? { status: 207 } : {}) };
+        return { headers, ...(needsStatusPerCall(info, paths, errors) ? { status: 207 } : {}) };
       },
     }),
   );

@@ -13,10 +13,10 @@ import * as stage from './environment.ts';
 
 export const FLOORS = { account: 3, across: 10 };
 
-/** Rounds before the measured ones: a process that has answered a few questions is not what people wait for. */
+/** Rounds before the measured ones, to warm the process up. */
 const WARM_UP = 50;
 
-/** Answers given while the memory of the service is watched. */
+/** Answers given while the service's memory is sampled. */
 const SOAK = 4_000;
 
 const QUESTIONS = [
@@ -28,7 +28,7 @@ const QUESTIONS = [
   'How many dispatchers took part in the pilot?',
 ];
 
-/** What agents log of calls: a line each, with a person, a product, a figure and a month drawn by number. */
+/** Call notes as agents log them: a line each, with a person, a product, a figure and a month chosen by number. */
 const LINES = [
   '{p} wants the rollout in {m}, before the audit.',
   'Spoke with {p}: the pilot cut handling time by {n} percent.',
@@ -56,13 +56,13 @@ const FILL = `
          '{v}', (ARRAY['Temenos', 'Copperwell', 'Tesserae', 'Quillfire', 'Stillhouse'])[1 + (n / 3) % 5] || ' ' || substr(md5((n % 900)::text), 1, 4)),
          '{n}', (2 + n % 97)::text) AS line) l`;
 
-/** The words of a question, any of which will do: what somebody writes first. */
+/** The words of a question, any of which matches: the naive query. */
 const BARE_ACCOUNT = `
   SELECT id, sentence, tool, at FROM facts, to_tsquery('english', $3) words
   WHERE workspace_id = $1 AND account_id = $2 AND superseded_at IS NULL AND search @@ words
   ORDER BY ts_rank(search, words) DESC, id DESC LIMIT 10`;
 
-/** The same for a bare program: its key looked up before, its audit row durable after. */
+/** The same for the baseline: its key looked up before, its audit row durable after. */
 const BARE_KEY = `
   SELECT k.id, k.scopes, ARRAY(SELECT slug FROM entitlements e WHERE e.user_id = k.user_id) AS slugs
   FROM api_keys k WHERE k.prefix = left($1, 12) AND k.revoked_at IS NULL`;
@@ -140,7 +140,7 @@ export async function measureAnswers(quick: boolean) {
   const client = new Client({ connectionString: databaseUrl });
   client.on('error', () => {});
   await client.connect();
-  // Whoever asks for nothing but the database's name is shown no accounts: the workspaces are those just made, in order.
+  // Asking for the database's name alone lists no accounts: the workspaces are those just created, in order.
   const made = await client.query<{ id: string }>('SELECT id FROM workspaces ORDER BY created_at');
   const [forOne, forMany] = made.rows.map(({ id }) => id) as [string, string];
   const spaces = { one: forOne, many: forMany };

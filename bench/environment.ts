@@ -1,5 +1,5 @@
-// What a benchmark needs around it: PostgreSQL and Redis, the service, the bare program, a provisioned workspace;
-// and that all of it is gone again afterwards, however the run ends.
+// What a benchmark needs: PostgreSQL and Redis, the service, the baseline program, a provisioned workspace;
+// and the cleanup of all of it, however the run ends.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,14 +16,14 @@ import { freePort } from '../e2e/harness/free-port.ts';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = join(root, 'e2e/harness/services.sh');
 
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 /** Runs `end` when the benchmark is over, the last one first. */
-export const afterwards = (end: () => unknown) => endings.push(end);
+export const afterwards = (end: () => unknown) => cleanups.push(end);
 
 /** Ends everything that was started. */
 export async function clearStage(): Promise<void> {
-  for (let end = endings.pop(); end; end = endings.pop()) {
+  for (let end = cleanups.pop(); end; end = cleanups.pop()) {
     try {
       await end();
     } catch (error) {
@@ -70,14 +70,14 @@ export async function newDatabase(databaseUrl: string, name: string): Promise<st
   return url.href;
 }
 
-/** Statistics as autovacuum would have made them by then; the bare program does the same for its tables. */
+/** Statistics as autovacuum would have collected them by then; the baseline does the same for its tables. */
 export async function analyze(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('ANALYZE').finally(() => client.end());
 }
 
-/** Whether any process of the group still runs; one that ended but was never waited for does not. */
+/** Whether any process of the group still runs; a zombie does not. */
 function groupRuns(group: number): boolean {
   return readdirSync('/proc').some((entry) => {
     if (!/^\d+$/.test(entry)) return false;
@@ -103,7 +103,7 @@ async function end(child: ChildProcess, group: boolean): Promise<number | null> 
     try {
       process.kill(pid, name);
     } catch {
-      // It ended between the look and the signal.
+      // It ended between the check and the signal.
     }
   };
   if (runs()) signal('SIGTERM');
@@ -149,7 +149,7 @@ export async function startService(
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, startedAt, stop, child, logFile };
 }
 
-/** Retries `attempt` every 5 ms until it gives something, the service ends, or 60 s have passed. */
+/** Retries `attempt` every 5 ms until it returns a value, the service ends, or 60 s have passed. */
 export async function until<T>(
   service: { child: ChildProcess; logFile: string },
   attempt: () => Promise<T | undefined>,
@@ -213,8 +213,8 @@ function idIn(answer: unknown, prefix: string): string {
 export type Workspace = { keys: string[]; clearedKeys: string[]; accountIds: string[] };
 
 /**
- * A user with a membership, 64 keys whose limit is counted but out of reach, 8 whose limit is cleared, and accounts
- * with three opportunities and three contacts each, as the bare program has them.
+ * A user with a membership, 64 keys whose limit is counted but never reached, 8 whose limit is cleared, and accounts
+ * with three opportunities and three contacts each, as in the baseline.
  */
 export async function provision(base: string, operatorToken: string, accounts: number): Promise<Workspace> {
   const operator = async (procedure: string, input: unknown) => {
@@ -254,7 +254,7 @@ export async function provision(base: string, operatorToken: string, accounts: n
   return { keys, clearedKeys, accountIds };
 }
 
-/** Resident memory now and at its highest, in MB. */
+/** Resident memory now and at its peak, in MB. */
 export function residentMemory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);

@@ -102,7 +102,7 @@ async function measureTam(base: string, key: string, databaseUrl: string, quick:
   const spent = { bare: 0, tool: 0 };
   const rounds = quick ? 2 : 4;
   for (let round = -1; round < rounds; round += 1) {
-    // Once new and once more: the second call finds every account on its list.
+    // New and again: the second call finds every account on its list.
     for (const list of [`list-${round}`, `list-${round}`]) {
       for (const [name, way] of [
         ['bare', bare],

@@ -1,5 +1,5 @@
-// A load generator that costs little: closed loop, one call in flight per keep-alive connection, on plain sockets with
-// a parser for just what a JSON API answers. Any answer that is not the expected one ends the measurement with an error.
+// A cheap load generator: closed loop, one call in flight per keep-alive connection, on plain sockets with a parser for
+// just what a JSON API answers. Any unexpected answer ends the measurement with an error.
 import { connect, type Socket } from 'node:net';
 
 export type Call = {
@@ -9,9 +9,9 @@ export type Call = {
   /** The JSON body of the n-th call. */
   body: (n: number) => string;
   headers?: Record<string, string>;
-  /** Expected HTTP status, 200 unless told. */
+  /** Expected HTTP status; 200 by default. */
   status?: number;
-  /** A byte sequence that every right answer holds. */
+  /** A byte sequence that every correct answer contains. */
   holds?: string;
 };
 
@@ -23,8 +23,8 @@ export type Measured = { calls: number; seconds: number; latencies: number[] };
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
 
-/** The number of bytes of the one whole answer in `data`, or 0 while some are missing. */
-function wholeAnswer(data: Buffer): { bytes: number; bodyAt: number } | undefined {
+/** The number of bytes of the one complete answer in `data`, or 0 while some are missing. */
+function completeAnswer(data: Buffer): { bytes: number; bodyAt: number } | undefined {
   const headersEnd = data.indexOf(HEADERS_END);
   if (headersEnd < 0) return undefined;
   const bodyAt = headersEnd + 4;
@@ -40,7 +40,7 @@ function wholeAnswer(data: Buffer): { bytes: number; bodyAt: number } | undefine
 }
 
 /**
- * Drives `call` against `base` (an origin such as `http://127.0.0.1:3000`) and resolves with what was measured.
+ * Drives `call` against `base` (an origin such as `http://127.0.0.1:3000`) and resolves with the measurement.
  * Rejects at the first unexpected status, missing `holds`, broken connection or 15 s of silence.
  */
 export async function drive(base: string, call: Call, load: Load): Promise<Measured> {
@@ -70,7 +70,7 @@ export async function drive(base: string, call: Call, load: Load): Promise<Measu
       const next = () => {
         if (sent >= wanted || performance.now() >= until) return resolve();
         const body = call.body(sent++);
-        // A body that stays the same is written out once: what is measured is the service.
+        // A constant body is serialized once: the service is measured, not the generator.
         if (body !== written?.body) {
           written = { body, bytes: Buffer.from(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`) };
         }
@@ -82,7 +82,7 @@ export async function drive(base: string, call: Call, load: Load): Promise<Measu
       socket.on('close', () => fail('the server closed the connection'));
       socket.on('data', (chunk) => {
         const data = pending ? Buffer.concat([pending, chunk]) : chunk;
-        const whole = wholeAnswer(data);
+        const whole = completeAnswer(data);
         if (!whole) {
           pending = data;
           return;

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const [CALLS, ACCOUNTS, ROUNDS] = [Number(values.calls), Number(values.accounts), Number(values.rounds)];
 
-/** The calls lie within so many days before now. */
+/** The calls are spread over this many days before now. */
 const DAYS = 30;
 const BATCH = 10_000;
 
@@ -126,7 +126,7 @@ async function bench(): Promise<void> {
   const database = new Client({ connectionString: url });
   await database.connect();
   stage.afterwards(() => database.end());
-  // The owner of the tables is held to row level security too; a bare program would know nothing of it.
+  // Row level security applies to the tables' owner too; the baseline does without it.
   for (const table of ['api_key_calls', 'accounts', 'opportunities']) {
     await database.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   }
@@ -151,7 +151,7 @@ async function bench(): Promise<void> {
     return body.result.data;
   };
 
-  // Where nine tenths of the list lie behind.
+  // Nine tenths into the list.
   const deepCall = (
     await database.query<{ id: string }>(
       `SELECT id FROM api_key_calls WHERE workspace_id = $1 ORDER BY id LIMIT 1 OFFSET $2`,

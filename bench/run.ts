@@ -2,7 +2,7 @@
 //
 // --only takes parts (postgres, embedded, start, memory, answers, gtm) and tools (log_capture, read_account, verify_session).
 //
-// Rounds are interleaved (bare, REST, MCP, bare, REST, MCP, …) so that whatever else the machine does hits all alike;
+// Rounds are interleaved (bare, REST, MCP, bare, REST, MCP, …) so that other load on the machine affects all alike;
 // ratios are total calls over total time, against the bare program in the same rounds: once against its log_capture
 // (the five round trips, one yardstick for every tool), once against the same tool done bare.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const SECONDS = options.quick ? 1 : 2;
 const WARM_UP = options.quick ? 0.5 : 1;
 const MEMORY_CALLS = options.quick ? 10_000 : 50_000;
 
-/** To be reached at 16 connections on PostgreSQL + Redis: REST against the five round trips, MCP against REST. */
+/** Targets at 16 connections on PostgreSQL + Redis: REST against the five round trips, MCP against REST. */
 const FLOORS: Record<string, number> = { log_capture: 0.8, read_account: 0.7, verify_session: 1.2 };
 const MCP_FLOOR = 0.85;
 
@@ -130,7 +130,7 @@ async function interleave(targets: Target[], connections: number): Promise<Map<T
   );
 }
 
-async function measureDoors(part: string, title: string, bare: Bare, base: string, workspace: stage.Workspace) {
+async function measureTransports(part: string, title: string, bare: Bare, base: string, workspace: stage.Workspace) {
   const rows: Row[] = [];
   say(`\n${title}`);
   say(
@@ -274,7 +274,7 @@ async function main() {
     await stage.untilReady(service);
     workspace = await stage.provision(service.url, secrets.OPERATOR_TOKEN, ACCOUNTS);
     await stage.analyze(settings!.DATABASE_URL);
-    sayFloors(await measureDoors('postgres', 'PostgreSQL + Redis', bare!, service.url, workspace));
+    sayFloors(await measureTransports('postgres', 'PostgreSQL + Redis', bare!, service.url, workspace));
     await stopped(service);
   }
   let embeddedWorkspace: stage.Workspace | undefined;
@@ -283,7 +283,7 @@ async function main() {
     await stage.untilReady(service);
     embeddedWorkspace = await stage.provision(service.url, secrets.OPERATOR_TOKEN, ACCOUNTS);
     const title = 'Embedded default (the bare program stays on PostgreSQL)';
-    await measureDoors('embedded', title, bare!, service.url, embeddedWorkspace);
+    await measureTransports('embedded', title, bare!, service.url, embeddedWorkspace);
     await stopped(service);
   }
   if (parts.includes('start')) await measureStart(folder);

@@ -27,8 +27,8 @@ const SELF = fileURLToPath(import.meta.url);
 
 type Report = { count: number; unique: number; delays: number[]; lastAt: number };
 
-/** What becomes of a delivery at each of the receivers that fail; `gone` has no address any more. */
-const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'stranger', 'gone'] as const;
+/** The fault of each failing receiver; `gone` has no address any more. */
+const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'untrusted', 'gone'] as const;
 
 type Fault = (typeof FAULTS)[number];
 
@@ -49,13 +49,13 @@ function answerBadly(fault: Fault, res: ServerResponse): void {
   }
 }
 
-/** The receivers, in a process of their own: 20 that answer at once, and one of each that fail. */
-function receive(key: string, cert: string, strangersKey: string, strangersCert: string): void {
+/** The receivers, in a process of their own: 20 that answer at once, and one for each fault. */
+function receive(key: string, cert: string, untrustedKey: string, untrustedCert: string): void {
   let report: { count: number; ids: Set<string>; delays: number[]; lastAt: number };
   const clear = () => (report = { count: 0, ids: new Set(), delays: [], lastAt: 0 });
   clear();
   const serve = (fault?: Fault) => {
-    const identity = fault === 'stranger' ? { key: strangersKey, cert: strangersCert } : { key, cert };
+    const identity = fault === 'untrusted' ? { key: untrustedKey, cert: untrustedCert } : { key, cert };
     const server = createServer({ ...identity, keepAliveTimeout: 60_000 }, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -87,17 +87,18 @@ async function bench(): Promise<void> {
   const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, kills: { type: 'boolean' } } });
   const certificate = makeCertificate();
   stage.afterwards(() => certificate.remove());
-  const stranger = makeCertificate();
-  stage.afterwards(() => stranger.remove());
-  const files = [certificate, stranger].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
+  const untrusted = makeCertificate();
+  stage.afterwards(() => untrusted.remove());
+  const files = [certificate, untrusted].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
   const receivers = fork(SELF, ['receivers', ...files]);
   stage.afterwards(() => receivers.kill());
-  const heard = <Told>() => new Promise<Told>((resolve) => receivers.once('message', (told) => resolve(told as Told)));
-  const ports = await heard<number[]>();
+  const nextMessage = <Message>() =>
+    new Promise<Message>((resolve) => receivers.once('message', (message) => resolve(message as Message)));
+  const ports = await nextMessage<number[]>();
   const ask = (what: 'clear' | 'report') => {
-    const told = heard<Report>();
+    const message = nextMessage<Report>();
     receivers.send(what);
-    return told;
+    return message;
   };
 
   const zone: Zone = { 'gone.test': { a: ['127.0.0.1'] } };
@@ -258,7 +259,7 @@ async function bench(): Promise<void> {
       if (n % 4 === 0) push(call('verify_session', endpoints[n % ENDPOINTS]!.key, {}));
     }
     const refused = (await Promise.all(calls)).filter((answered) => !answered);
-    // What was staged is what must come.
+    // Every staged event must arrive.
     if (refused.length > 0)
       say(`${refused.length} of ${calls.length} REST calls were refused: the machine is overloaded`);
     const { rows } = await database.query('SELECT count(*)::int AS count FROM webhook_events WHERE created_at >= $1', [
@@ -269,7 +270,7 @@ async function bench(): Promise<void> {
     return percentile(delays, 0.95);
   };
   const seconds = options.quick ? 5 : 15;
-  // Both times the same: so many events at once, then the paced ones; only who receives the former differs.
+  // The same both times: so many events at once, then the paced ones; only the receiver of the former differs.
   const atOnce = 300 * FAULTS.length;
   await delivered(atOnce);
   const alone = await paced(seconds);
@@ -291,7 +292,7 @@ async function bench(): Promise<void> {
     await ask('clear');
     await addEvents(10_000);
     for (let kill = 1; kill <= 20; kill += 1) {
-      // Always in the midst of it: a worker that has just begun, after the leases of the one before.
+      // Always mid-run: a worker that has just started, after the leases of the previous one.
       await untilCount(kill * 450);
       worker.kill('SIGKILL');
       worker = startWorker();
@@ -304,8 +305,8 @@ async function bench(): Promise<void> {
 
 const [role, ...files] = process.argv.slice(2);
 if (role === 'receivers') {
-  const [key, cert, strangersKey, strangersCert] = files.map((file) => readFileSync(file, 'utf8'));
-  receive(key!, cert!, strangersKey!, strangersCert!);
+  const [key, cert, untrustedKey, untrustedCert] = files.map((file) => readFileSync(file, 'utf8'));
+  receive(key!, cert!, untrustedKey!, untrustedCert!);
 } else {
   try {
     await bench();

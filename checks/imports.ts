@@ -1,4 +1,4 @@
-// Says which modules import one another in a circle, imports of types included, and which domains of server/ do.
+// Reports which modules import one another in a circle, imports of types included, and which domains of server/ do.
 // Run: npm run imports
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -22,7 +22,7 @@ function importsOf(file: string): Set<string> {
   return new Set(named.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name))));
 }
 
-/** `records` of `server/records/account.ts`; undefined for what is no domain. */
+/** `records` of `server/records/account.ts`; undefined for a path outside the domains. */
 const domainOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
 
 const modules: Graph = new Map(
@@ -34,7 +34,7 @@ const modules: Graph = new Map(
 const domains = new Map<string, Set<string>>();
 for (const [file, targets] of modules) {
   const from = domainOf(file);
-  // A test may use what it likes.
+  // A test may import anything.
   if (from === undefined || file.endsWith('.test.ts')) continue;
   const known = domains.get(from) ?? new Set();
   domains.set(from, known);

@@ -9,7 +9,7 @@ import { type ClientConfig, ConfigError, readClientConfig } from '../server/conf
 
 const PREFIX = 'operator.';
 
-/** A mistake of whoever calls the command: told in one sentence, on stderr. */
+/** A usage error of the command: printed as one sentence, on stderr. */
 class Refusal extends Error {}
 
 type Procedure = { _def: { type: 'query' | 'mutation'; inputs: z.ZodObject[] } };
@@ -69,14 +69,14 @@ function fileIn(dataDir: string, name: string): Record<string, string | undefine
   }
 }
 
-/** A host to connect to, where the service may listen on all of them. */
+/** A host to connect to, where the service may listen on all interfaces. */
 function reachable(host = '127.0.0.1'): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Where the service is and the token it wants: the environment's, else what its first start left in DATA_DIR. */
+/** The service's address and token: from the environment, else from the first start's file in DATA_DIR. */
 function findService({ PUBLIC_URL, HOST, PORT, OPERATOR_TOKEN, DATA_DIR }: ClientConfig) {
   const firstRun = fileIn(DATA_DIR, 'first-run.json');
   const named = HOST === undefined && PORT === undefined ? firstRun['base_url'] : undefined;
@@ -99,7 +99,7 @@ async function inputOf(argument: string | undefined): Promise<unknown> {
   }
 }
 
-/** Calls a procedure of the running service. @throws Refusal with everything there is to say */
+/** Calls a procedure of the running service. @throws Refusal with the service's full message */
 async function call(name: string, { _def: { type } }: Procedure, input: unknown): Promise<unknown> {
   const { url, token } = findService(readClientConfig(process.env));
   try {

@@ -11,13 +11,13 @@ export type ClientOptions = {
   apiKey: string;
   /** Ties every call to a run (`Run-Ref`); a function is asked at each request. */
   runRef?: string | (() => string | undefined);
-  /** Sent as Idempotency-Key when it answers one; asked at each request, so batch one call at a time when used. */
+  /** Sent as Idempotency-Key when it returns one; called at each request, so batch one call at a time when used. */
   idempotencyKey?: () => string | undefined;
   /** Largest number of calls sent in one request, 1 to 50. */
   maxBatch?: number;
 };
 
-/** An address without the slashes it ends with. */
+/** An address without its trailing slashes. */
 function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end -= 1;
@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions) {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The service's own error inside whatever a client call threw; undefined for a network failure. */
+/** The service's own error inside the error of a client call; undefined for a network failure. */
 export function errorOf(error: unknown): Envelope['error'] | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   return (error.data as { error?: Envelope['error'] } | null)?.error;

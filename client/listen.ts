@@ -13,7 +13,7 @@ function refuse(message: string): never {
   process.exit(1);
 }
 
-/** A certificate that is its own authority, for trials on this machine. */
+/** A self-signed certificate, for trials on this machine. */
 function makeCertificate(folder: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (existsSync(cert) && existsSync(key)) return { cert, key };

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds that a delivery's time may be from now (decisions 13). */
+/** Most seconds between a delivery's time and now (decisions 13). */
 const TOLERANCE = 300;
 
 /** An event of this service as its receiver gets it. */
 export type WebhookEvent = { id: string; type: string; created_at: string; data: Record<string, string | null> };
 
-/** A delivery that is not from this service, or not from now. */
+/** A delivery that is not from this service, or too old. */
 export class InvalidWebhook extends Error {}
 
 /**
- * Verifies a delivery and answers its event. Call it with the bytes as they came, before anything parses them.
+ * Verifies a delivery and answers its event. Call it with the raw bytes, before they are parsed.
  * @param rawBody the request's body
  * @param headers a `Headers`, or an object with lower-case names as Node's `req.headers`
  * @param secret the endpoint's secret, `whsec_…`

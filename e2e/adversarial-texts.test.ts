@@ -72,7 +72,7 @@ function fastest(turns: number, work: () => unknown): number {
 }
 
 /** Processor time that nothing may be above: far more than any takes, far less than what backtracks. */
-const MOST_MS = 200;
+const MAX_MS = 200;
 
 describe.each(Object.entries(READINGS))('reading %s', (_, { most, read }) => {
   test.each(Object.entries(ADVERSARIAL))('takes time linear in %s', (__, textOf) => {
@@ -81,7 +81,7 @@ describe.each(Object.entries(READINGS))('reading %s', (_, { most, read }) => {
     const whole = fastest(5, () => read(textOf(most)));
     // Of twice the text a square takes four times as long; what takes a few ms says nothing of growth.
     expect(whole).toBeLessThan(Math.max(20, 3 * half));
-    expect(whole).toBeLessThan(MOST_MS);
+    expect(whole).toBeLessThan(MAX_MS);
   });
 });
 
@@ -109,7 +109,7 @@ function textsIn(schema: Schema, path: string[] = []): { path: string[]; most: n
 }
 
 /** Longest stall of the service's event loop that one call may cause. */
-const MOST_STALL_S = 0.05;
+const MAX_STALL_S = 0.05;
 const TURNS = 5;
 
 // The embedded database runs in the service's own process and stalls it by itself.
@@ -151,7 +151,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
   /** The shortest of the stalls that a call caused in some turns: what it causes by itself, it causes each time. */
   async function stallOf(call: () => Promise<unknown>): Promise<number> {
     let least = Infinity;
-    for (let turn = 0; turn < TURNS && least > MOST_STALL_S; turn += 1) {
+    for (let turn = 0; turn < TURNS && least > MAX_STALL_S; turn += 1) {
       const before = await state();
       await call();
       const after = await state();
@@ -172,7 +172,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
         for (const length of new Set([most > 2_000 ? 1_000 : most, most])) {
           const input = replaced(example, path, textOf(length).slice(0, most));
           const took = await stallOf(() => tenant.rest(tool.name, input));
-          if (took > MOST_STALL_S) slow.push(`${path.join('.')}: ${what}, ${length}: ${Math.round(took * 1_000)} ms`);
+          if (took > MAX_STALL_S) slow.push(`${path.join('.')}: ${what}, ${length}: ${Math.round(took * 1_000)} ms`);
         }
       }
     }
@@ -186,7 +186,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
       for (const start of ['', '<p>']) {
         const text = `${start}${textOf(100_000)}`.slice(0, 100_000);
         const took = await stallOf(() => tenant.client.hosted.record_reply.mutate({ send_id, text }));
-        if (took > MOST_STALL_S) slow.push(`${start}${what}: ${Math.round(took * 1_000)} ms`);
+        if (took > MAX_STALL_S) slow.push(`${start}${what}: ${Math.round(took * 1_000)} ms`);
       }
     }
     expect(slow).toEqual([]);
@@ -198,7 +198,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
       for (const column of ['notes', 'domain', 'employees']) {
         const csv = `external_ref,name,${column}\nx1,Acme,"${textOf(100_000).replaceAll('"', '""')}"\n`;
         const took = await stallOf(() => browser.panel.accounts.import_preview.mutate({ csv }).catch(isRefused));
-        if (took > MOST_STALL_S) slow.push(`${column}: ${what}: ${Math.round(took * 1_000)} ms`);
+        if (took > MAX_STALL_S) slow.push(`${column}: ${what}: ${Math.round(took * 1_000)} ms`);
       }
     }
     expect(slow).toEqual([]);

@@ -45,7 +45,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const OPENED = '[data-portal]';
 
 /** What a page may move by itself while it loads: half of what is called good. */
-const MOST_SHIFT = 0.05;
+const MAX_SHIFT = 0.05;
 
 /** What a browser writes by itself of an answer of 400 and above; no page can keep it from that. */
 const REFUSED_LOGIN = /Failed to load resource: the server responded with a status of 401/;
@@ -234,7 +234,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
       let showing = 0;
       for (const path of everyPage(furnished, person.keyId)) {
         await open(path);
-        expect.soft(await layoutShift(page), `${path} moves`).toBeLessThan(MOST_SHIFT);
+        expect.soft(await layoutShift(page), `${path} moves`).toBeLessThan(MAX_SHIFT);
         const { wide, here } = await page.evaluate(() => ({
           wide: document.documentElement.scrollWidth,
           here: innerWidth,
@@ -633,7 +633,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel in a browser', { timeou
     const stranger = await openWindow(browser, app);
     await stranger.page.goto('/app/keys');
     await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(await layoutShift(stranger.page)).toBeLessThan(MOST_SHIFT);
+    expect(await layoutShift(stranger.page)).toBeLessThan(MAX_SHIFT);
     expect(await barriers(stranger.page)).toEqual([]);
     expect(stranger.complaints).toEqual([]);
     const tryWith = async (email: string, password: string) => {

@@ -150,8 +150,8 @@ beforeAll(async () => {
         [
           owner.workspaceId,
           owned.get('webhook'),
-          encryptor.seal(`/${SECRET}`, [owner.workspaceId, owned.get('webhook')!, 'target']),
-          encryptor.seal('whsec_x', [owner.workspaceId, owned.get('webhook')!, 'secret']),
+          encryptor.encrypt(`/${SECRET}`, [owner.workspaceId, owned.get('webhook')!, 'target']),
+          encryptor.encrypt('whsec_x', [owner.workspaceId, owned.get('webhook')!, 'secret']),
         ],
       ),
     );

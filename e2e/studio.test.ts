@@ -12,13 +12,7 @@ import { startService } from '../server/process.ts';
 import { CONNECTED_CHANNELS } from '../server/channels/channels.ts';
 import { AFTER_EDIT, DRAFT_STATES, type DraftState, movesFrom, REVIEWS } from '../server/drafts/draft-states.ts';
 import { tokenOf } from '../server/channels/integrations.ts';
-import {
-  claimForPublishing,
-  findDue,
-  markFailed,
-  markPublished,
-  releaseAtItsTime,
-} from '../server/drafts/publisher.ts';
+import { claimForPublishing, findDue, markFailed, markPublished, releaseIfDue } from '../server/drafts/publisher.ts';
 import { encryptionContext } from '../server/webhooks/encryption-context.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 import {
@@ -211,10 +205,10 @@ describe('the publisher', () => {
     const due = async (now: Date) => (await findDue(db, now, 1_000)).map(({ draftId }) => draftId);
     const early = new Date(at.getTime() - 1);
     expect(await due(early)).not.toContain(draft.draft_id);
-    expect(await releaseAtItsTime(db, ref, early)).toBe(false);
+    expect(await releaseIfDue(db, ref, early)).toBe(false);
     expect(await due(at)).toContain(draft.draft_id);
-    expect(await releaseAtItsTime(db, ref, at)).toBe(true);
-    expect(await releaseAtItsTime(db, ref, at)).toBe(false);
+    expect(await releaseIfDue(db, ref, at)).toBe(true);
+    expect(await releaseIfDue(db, ref, at)).toBe(false);
     expect(await shown(tenant, draft.draft_id)).toMatchObject({
       status: 'approved',
       approval: { key_id: tenant.keyId },
@@ -222,7 +216,7 @@ describe('the publisher', () => {
 
     const held = await draftIn(db, 'scheduled', tenant);
     await review(tenant, held, { action: 'hold' });
-    expect(await releaseAtItsTime(db, refTo(tenant, held), at)).toBe(false);
+    expect(await releaseIfDue(db, refTo(tenant, held), at)).toBe(false);
   });
 
   test('says why it failed; the reason stays through a hold and an edit, and goes with the next approval', async () => {
@@ -453,17 +447,19 @@ test('rotation: rewrapping moves every token under the first key, can be repeate
     for (const workspace of workspaces) {
       for (const kept of await reopened.read<Kept>(workspace, sealedTokens)) {
         expect(kept.encryption_key_id).toBe('k2');
-        const opened = JSON.parse(encryptor.open(kept.sealed, tokenOf(workspace, kept.channel)));
+        const opened = JSON.parse(encryptor.decrypt(kept.sealed, tokenOf(workspace, kept.channel)));
         expect(opened.access_token).toBe(`${workspace}-${kept.channel}`);
       }
     }
     const { sealed_target, sealed_secret, workspace_id } = (
       await reopened.as<Record<string, string>>(ROLES.maintenance, sealedWebhooks)
     ).find(({ id }) => id === webhook_id) as Record<string, string>;
-    expect(encryptor.open(sealed_target!, encryptionContext(workspace_id!, webhook_id, 'target'))).toBe(
+    expect(encryptor.decrypt(sealed_target!, encryptionContext(workspace_id!, webhook_id, 'target'))).toBe(
       '/hook?tenant=1',
     );
-    expect(encryptor.open(sealed_secret!, encryptionContext(workspace_id!, webhook_id, 'secret'))).toMatch(/^whsec_/);
+    expect(encryptor.decrypt(sealed_secret!, encryptionContext(workspace_id!, webhook_id, 'secret'))).toMatch(
+      /^whsec_/,
+    );
     await running.service.stop();
 
     running = await start(k3);

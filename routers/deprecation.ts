@@ -1,26 +1,26 @@
-/** The least notice before a deprecated tool may go, in days (docs/versioning.md). */
+/** Least notice before a deprecated tool may be removed, in days (docs/versioning.md). */
 export const NOTICE_DAYS = 180;
 
-/** A tool on its way out. Days are `YYYY-MM-DD`, UTC. */
+/** A deprecated tool. Days are `YYYY-MM-DD`, UTC. */
 export type Deprecation = {
-  /** The day the deprecation was first told. */
+  /** The day the deprecation was announced. */
   announced: string;
-  /** The first day the tool may be gone. */
+  /** The first day the tool may be removed. */
   sunset: string;
-  /** What to use instead: a sentence for an agent. */
+  /** The replacement: a sentence for an agent. */
   advice: string;
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** Midnight UTC of a day; NaN for what is none. */
+/** Midnight UTC of a day; NaN when it is not a date. */
 function timeOf(day: string): number {
   const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? Number.NaN : time;
 }
 
-/** What is wrong with a deprecation, for the registry to refuse the start with. */
+/** The errors of a deprecation, with which the registry refuses to start. */
 export function deprecationProblems({ announced, sunset, advice }: Deprecation): string[] {
   const bad = [announced, sunset].filter((day) => Number.isNaN(timeOf(day)));
   if (bad.length > 0) return [`is deprecated with ${bad.join(' and ')}, which is no day (YYYY-MM-DD)`];
@@ -31,5 +31,5 @@ export function deprecationProblems({ announced, sunset, advice }: Deprecation):
   ];
 }
 
-/** The sunset as HTTP writes dates (RFC 8594). */
+/** The sunset as an HTTP date (RFC 8594). */
 export const sunsetDate = ({ sunset }: Deprecation): string => new Date(timeOf(sunset)).toUTCString();

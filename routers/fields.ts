@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { ID_PREFIXES, type IdType, idType } from '../db/ids.ts';
 import { isKept } from '../db/moment.ts';
 
-/** Characters a short label, a line and a long text may have. */
+/** Longest short label, line and long text, in characters. */
 export const LABEL = 200;
 export const LINE = 2_000;
 export const TEXT = 100_000;
 
 const article = (word: string) => (/^(?!user)[aeiou]/.test(word) ? 'an' : 'a');
 
-/** Why a text is not an id of the given type, naming what came (decisions 1); undefined when it is one. */
+/** Why a text is not an id of the given type, with its value (decisions 1); undefined when it is one. */
 export function idProblem(type: IdType, value: string): string | undefined {
   const came = idType(value);
   if (came === type) return undefined;
@@ -17,7 +17,7 @@ export function idProblem(type: IdType, value: string): string | undefined {
   return `expected ${article(type)} ${type} id (${ID_PREFIXES[type]}_…), got ${got}`;
 }
 
-/** An id of the given type; one of another type is refused by name. */
+/** An id of the given type; one of another type is refused with both types' names. */
 export function id(type: IdType, description: string) {
   return z
     .string()
@@ -30,7 +30,7 @@ export function id(type: IdType, description: string) {
 }
 
 /** The most names and items an open object may hold, at all depths. */
-const MOST_MEMBERS = 500;
+const MAX_MEMBERS = 500;
 
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -38,26 +38,26 @@ function countMembers(value: unknown): number {
   return parts.reduce<number>((total, part) => total + countMembers(part), parts.length);
 }
 
-/** An object of any shape, such as a record's extra facts; how deep it may nest is checked with the body. */
+/** An object of any shape, such as a record's extra facts; its nesting depth is checked with the body. */
 export const openObject = (description: string) =>
   z
     .record(z.string().min(1).max(100), z.unknown())
     .superRefine((value, ctx) => {
       const members = countMembers(value);
-      if (members > MOST_MEMBERS) {
-        ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MOST_MEMBERS}` });
+      if (members > MAX_MEMBERS) {
+        ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MAX_MEMBERS}` });
       }
     })
     .describe(description);
 
-/** What a field of an answer that may be missing is. */
+/** The type of an answer's field that may be missing. */
 export const nullableText = z.string().nullable();
 
 export const label = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
 export const line = (description: string) => z.string().trim().min(1).max(LINE).describe(description);
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);
 
-/** An ISO 8601 timestamp with its offset, of a year 1 to 9999 in UTC; handed on in UTC. */
+/** An ISO 8601 timestamp with its offset, of a year 1 to 9999 in UTC; parsed to UTC. */
 export const timestamp = (description: string) =>
   z.iso
     .datetime({
@@ -69,7 +69,7 @@ export const timestamp = (description: string) =>
     .transform((value) => new Date(value).toISOString())
     .describe(description);
 
-/** How many items a list answers at most, 1 to 200. */
+/** Most items a list answers, 1 to 200. */
 export const limit = (byDefault: number) =>
   z.int().min(1).max(200).default(byDefault).describe(`How many items to return, 1 to 200; ${byDefault} when omitted.`);
 

@@ -1,11 +1,11 @@
 // Writes routers/tools.generated.ts: imports every tool file and names each tool after its file. Run it (npm run tools)
-// when a tool file is added, renamed or removed. --check only says whether it has to be run.
+// when a tool file is added, renamed or removed. --check only reports whether the file is outdated.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { FAMILIES, type Family } from './families.ts';
 
 const INDEX = new URL('tools.generated.ts', import.meta.url);
 
-/** What stands beside the tools in a family's folder: its tests, and the fields that several of its tools share. */
+/** Other files in a family's folder: tests, and the fields that several of its tools share. */
 const BESIDE = /\.test\.ts$|-fields\.ts$/;
 
 const FILE_NAME = /^[a-z]+(-[a-z]+)*\.ts$/;
@@ -13,7 +13,7 @@ const FILE_NAME = /^[a-z]+(-[a-z]+)*\.ts$/;
 const toolName = (file: string) => file.slice(0, -'.ts'.length).replaceAll('-', '_');
 const identifier = (file: string) => toolName(file).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The tool files of a family: the one it puts first, then by name. */
+/** The tool files of a family: its `first`, then by name. */
 function filesOf(family: Family): string[] {
   const files = readdirSync(new URL(`${family}/`, import.meta.url)).filter((file) => !BESIDE.test(file));
   const odd = files.filter((file) => !FILE_NAME.test(file));

@@ -14,14 +14,14 @@ const tools = t.router({ ...control, ...deals, ...gtm, ...reasoning, ...studio, 
 
 const panel = panelRouter({ registry: () => registry, auditedNames: () => auditedNames });
 
-/** The one router of the service: tools, and the in-house procedures beside them. */
+/** The one router of the service: tools, and the in-house procedures besides. */
 export const appRouter = t.router({ tools, hosted, operator, panel });
 
 export type AppRouter = typeof appRouter;
 
 export const registry = readRegistry(tools._def.procedures as never);
 
-/** Every name a call can be audited under: the tools, and what hosted agents report. */
+/** Every name a call can be audited under: the tools, and the reports of hosted agents. */
 export const auditedNames: ReadonlySet<string> = new Set([
   ...registry.keys(),
   ...Object.keys(hosted._def.procedures).map((name) => `hosted.${name}`),
@@ -57,7 +57,7 @@ export const toolsAs = (createContext: () => Context): Tools =>
     get: (_, name: string) => async (input: unknown) => (await served.callTool(name, createContext(), input)).result,
   });
 
-/** Tools as the transports serve them: what there is, and how it is called. */
+/** Tools as the transports serve them: their declarations, and how they are called. */
 export type ToolSet = {
   registry: Registry;
   familyOf: ReadonlyMap<string, Family>;

@@ -12,7 +12,7 @@ import { errorIn, t, trpcError } from './trpc.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Only in-house systems that hold the operator token; every change is logged. */
+/** For in-house systems with the operator token only; every change is logged. */
 const operatorProcedure = t.procedure.use(async ({ ctx, path, next }) => {
   const { token, requestId, bodyFault } = ctx.nextIncoming();
   if (token === undefined) throw trpcError(new Fault('missing_key', { message: 'No operator token was sent.' }));

@@ -15,7 +15,7 @@ const messageRef = z
   .optional()
   .describe("The provider's id of the message; reported twice, it is kept once.");
 
-/** What the product's own hosted agents report, and no outside agent may (decisions 3). */
+/** Reports of the product's own hosted agents; other agents have no access (decisions 3). */
 export const hosted = t.router({
   record_send: internalProcedure({
     name: 'hosted.record_send',

@@ -8,7 +8,7 @@ export type Registry = ReadonlyMap<string, ToolMeta>;
 
 type Procedures = Record<string, { _def: { meta?: unknown; type: string } }>;
 
-/** What an application may call whatever it was allowed: it has to find out what it may do. */
+/** Tools an application may always call: it has to find out what it may do. */
 const ALWAYS_ALLOWED = new Set(['verify_session', 'check_entitlement', 'pull_config']);
 
 const NAME = /^[a-z]+(_[a-z]+)*$/;
@@ -55,7 +55,7 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
 
 /**
  * Reads the registry off the merged tool router.
- * @throws Error at start, naming every tool whose parts disagree
+ * @throws Error at start, naming every tool with inconsistent parts
  */
 export function readRegistry(procedures: Procedures): Registry {
   const tools = new Map<string, ToolMeta>();

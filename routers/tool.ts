@@ -12,31 +12,31 @@ import { errorIn, t, trpcError } from './trpc.ts';
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
 export const DEFAULT_MAX_BYTES = 1_000_000;
 
-/** Everything about a tool but its handler. All transports, documents and contract tests read it from here. */
+/** Everything about a tool but its handler. All transports, documents and contract tests are derived from it. */
 export type ToolMeta = {
   name: string;
   title: string;
-  /** What it does, when to use it, what it never does: written for an agent. */
+  /** What it does, when to use it, what it never does: for an agent to read. */
   description: string;
-  /** The scope every key must hold; null for control-plane and content tools. */
+  /** The scope every key needs; null for control-plane and content tools. */
   scope: Scope | null;
-  /** What an application's token needs besides; null for what any token may call. */
+  /** The scope an application's token also needs; null for none. */
   appScope: AppScope | null;
   /** Whether an active paid entitlement is needed. */
   entitled: boolean;
   effect: Effect;
   maxBytes: number;
-  /** Calling again with the same input changes nothing more. */
+  /** Calling again with the same input changes nothing further. */
   idempotent: boolean;
   /** Reaches systems outside the service. */
   openWorld: boolean;
-  /** What it may refuse with beside what any tool may. */
+  /** Error codes it may answer with besides those of any tool. */
   refusals: readonly ErrorCode[];
-  /** Set on a tool that will go (docs/versioning.md); every transport and document tells it. */
+  /** Set on a deprecated tool (docs/versioning.md); every transport and document shows it. */
   deprecation?: Deprecation | undefined;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** One worked call: shown in the documents, run by the tests. */
+  /** One example call: shown in the documents, run by the tests. */
   example: { input: Record<string, unknown>; output: Record<string, unknown> };
 };
 
@@ -58,15 +58,15 @@ type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
 
 type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
   | {
-      /** Inputs with which a writing tool only reads: they need no transaction. */
+      /** Inputs with which a writing tool only reads: these calls need no transaction. */
       changesNothing?(input: z.output<Input>): boolean;
-      /** What must not hold a transaction open, such as asking another system: done before it, its answer handed on. */
+      /** Runs before the transaction, its result passed on: for slow work such as calling another system. */
       prepare?(call: Call, input: z.output<Input>, services: Services): Promise<Prepared>;
       handler(call: Call, input: z.output<Input>, services: Services, prepared: Prepared): Promise<z.output<Output>>;
       append?: never;
     }
   | {
-      /** For a tool that only adds rows: what to answer and what to add, decided without touching the database. */
+      /** For a tool that only adds rows: the answer and the rows, computed without the database. */
       append(call: Call, input: z.output<Input>): { result: z.output<Output>; inserts: readonly Insert[] };
       handler?: never;
       prepare?: never;
@@ -93,7 +93,7 @@ function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & 
   };
 }
 
-/** The gate before the input is read: key, limit, scope, entitlement, size; and the audit row of whatever fails later. */
+/** The gate before the input is parsed: key, limit, scope, entitlement, size; and the audit row of a later failure. */
 const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput }) => {
   let admission;
   try {
@@ -106,7 +106,7 @@ const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput 
   return result;
 });
 
-/** How the gate carries a call of the tool out. */
+/** How the gate executes a call of the tool. */
 function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   { append, handler, prepare, changesNothing }: Handling<Input, Output, Prepared>,
   { effect }: AccessPolicy,
@@ -118,7 +118,7 @@ function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prep
   }: { call: Call; input: z.output<Input>; services: Services; isRepeatable: boolean },
 ): Execution<z.output<Output>> {
   if (append !== undefined) return { kind: 'append', handle: () => append(call, input) };
-  // A repeat under an idempotency key must answer as the first did, even if it read.
+  // A replay under an idempotency key must answer like the first call, even if that only read.
   const reads = effect === 'read' || (!isRepeatable && changesNothing?.(input) === true);
   let prepared: Prepared;
   return {
@@ -137,17 +137,17 @@ type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind e
   ? TRPCQueryProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>
   : TRPCMutationProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>;
 
-/** A procedure that meets the gate: its checks before the input is read, its record around the handler. */
+/** A procedure behind the gate: its checks before the input is parsed, its record around the handler. */
 function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   policy: AccessPolicy,
   declaration: { input: Input } & Handling<Input, Output, Prepared>,
 ): unknown {
-  // A client that has nothing to say may send nothing.
+  // A client without an input may omit it.
   const wanted = declaration.input.prefault({} as never);
   const procedure = t.procedure
     .meta(policy)
     .use(admitted)
-    // Given the schema itself, tRPC would ask it in zod's way for promises, which is not the compiled one.
+    // Given the schema itself, tRPC would validate with zod's async parser instead of the compiled one.
     .input((sent: unknown) => wanted.parse(sent));
   const resolve: Parameters<typeof procedure.mutation>[0] = async ({ ctx, input }) => {
     const { admission, getRawInput, gate, services } = ctx;
@@ -159,11 +159,11 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   return policy.effect === 'read' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
-/** A tool that has no name yet: `named` gives it the one of its file. */
+/** A tool without a name: `named` gives it the one of its file. */
 export type Tool<Procedure = unknown> = (name: string) => Procedure;
 
 /**
- * Declares a tool: the default export of `routers/<family>/<tool-name>.ts`. It becomes one tRPC procedure that meets the
+ * Declares a tool: the default export of `routers/<family>/<tool-name>.ts`. It becomes one tRPC procedure behind the
  * gate: reading tools are queries, the others mutations.
  */
 export function tool<
@@ -185,8 +185,8 @@ export function named<Tools extends Record<string, Tool>>(
 }
 
 /**
- * Declares what the product's own agents report beside the tools (decisions 3): an entitled key, the same gate and audit
- * row under the name given, but no tool, so that no other transport and no document knows it, and no application may call it.
+ * Declares a report of the product's own agents (decisions 3): an entitled key, the same gate and audit row under the
+ * name given, but no tool, so that no other transport and no document has it, and no application may call it.
  */
 export function internalProcedure<Input extends z.ZodObject, Result>(declaration: {
   name: `hosted.${string}`;

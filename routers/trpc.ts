@@ -8,25 +8,25 @@ import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
 import type { Session } from '../server/identity/session-cookie.ts';
 import type { Services } from '../server/services.ts';
 
-/** A browser that may have a session: where its request comes from, and the session if there is one. */
+/** A browser request: where it comes from, and its session if there is one. */
 export type Visitor = {
   from: 'here' | 'elsewhere' | 'unknown';
-  /** Looked up once a request, however many calls it holds. */
+  /** Looked up once per request, however many calls it has. */
   session(): Promise<Session | undefined>;
 };
 
-/** What every procedure is called with: the request as its transport read it, and the service behind it. */
+/** The context of every procedure: the request as its transport read it, and the services. */
 export type Context = {
   requestId: string;
-  /** A call of the request as its transport read it; a batch holds many, each met by the gate for itself. */
+  /** A call of the request as its transport read it; a batch has many, and the gate checks each. */
   nextIncoming(batchIndex?: number): Incoming;
   gate: Gate;
   services: Services;
-  /** Set once the gate has let the call in. */
+  /** Set once the gate has admitted the call. */
   admission?: Admission;
-  /** Why calls of tools that do not exist were refused, by path: no procedure is there to say it. */
+  /** Why calls of unknown tools were refused, by path: there is no procedure that could throw it. */
   refusals?: ReadonlyMap<string, Fault>;
-  /** Only the tRPC transport lets people in. */
+  /** Only the tRPC transport accepts people. */
   visitor?: Visitor;
 };
 
@@ -41,12 +41,12 @@ const TRPC_CODES = {
 
 const codeOf = (fault: Fault) => TRPC_CODES[fault.status as keyof typeof TRPC_CODES];
 
-/** A Fault as tRPC carries it; `errorIn` gets it back at the edge. */
+/** A Fault as a tRPC error; `errorIn` gets it back in the transport. */
 export function trpcError(fault: Fault): TRPCError {
   return new TRPCError({ code: codeOf(fault), message: fault.message, cause: fault });
 }
 
-/** The catalogue's word for what tRPC itself refuses before or beside a procedure. */
+/** The catalogue's code for tRPC's own refusals, before or beside a procedure. */
 const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   NOT_FOUND: 'not_found',
   METHOD_NOT_SUPPORTED: 'not_found',
@@ -55,18 +55,18 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'invalid_json',
 };
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 /** The refused fields of a zod error as the envelope lists them. */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, MOST_ISSUES).map((issue) => ({
+  return error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join('.'),
-    // What is wrong with a key says more than that one is.
+    // What is wrong with a key says more than that one is wrong.
     message: (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message,
   }));
 }
 
-/** What really went wrong in a procedure: a Fault, a refused input, or whatever the handler threw. */
+/** The cause of a procedure's failure: a Fault, a refused input, or any error of the handler. */
 export function errorIn(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;
   if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {

@@ -45,13 +45,13 @@ export type App = {
   http: HttpServer;
   gate: Gate;
   services: Services;
-  /** The tools as a key may call them from inside the process, tied to a run when one is given. */
+  /** The tools as a key may call them in this process, tied to a run when one is given. */
   toolsFor(caller: { key: string; runRef?: string }): Tools;
-  /** From now on `/readyz` says so, and load balancers stop sending. */
+  /** Makes `/readyz` answer 503 from now on, so that load balancers stop sending. */
   startDraining(): void;
 };
 
-/** Bytes that leave at once (RFC 6928: ten segments): an answer within them arrives no sooner for being compressed. */
+/** The initial congestion window (RFC 6928: ten segments): compressing a smaller answer makes it no faster. */
 const FIRST_FLIGHT = 14_000;
 
 /** The composition root: what is mounted, in order. */
@@ -79,7 +79,7 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
   app.use(requestLog(log));
   app.use((req, res, next) => {
     res.setHeader('X-Request-Id', requestContext(req).requestId);
-    // A kept connection would keep on sending to a process that is about to end.
+    // A kept connection would keep sending to a process that is about to end.
     if (draining) res.setHeader('Connection', 'close');
     next();
   });

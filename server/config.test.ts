@@ -10,7 +10,7 @@ const key = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64');
 const withSpace = 'a key';
 const noUrl = 'not a url';
 
-/** Values of every setting that are refused, with words of what is wanted. */
+/** Refused values of every setting, with words of the expected message. */
 const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
   PORT: [['http', '-1', '65536', '80.5', '3000 '.repeat(2)], 'a whole number from 0 to 65535'],
   PUBLIC_URL: [[noUrl, 'sales.example.com', 'ftp://sales.example.com'], 'https://sales.example.com'],
@@ -60,7 +60,7 @@ const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
   AUDIT_RETENTION_DAYS: [['0', '36501', 'ever'], 'a whole number from 1 to 36500'],
 };
 
-/** Any text is one; whether it serves shows when the service listens and writes (e2e/start-errors.test.ts). */
+/** Any text is valid; whether it works shows when the service listens and writes (e2e/start-errors.test.ts). */
 const FREE: Setting[] = ['HOST', 'DATA_DIR'];
 
 const refusalOf = (env: Record<string, string>): string => {

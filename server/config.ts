@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** An address or path without the slashes it ends with. */
+/** An address or path without its trailing slashes. */
 export function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end -= 1;
@@ -25,12 +25,12 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'wanted postgres
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'wanted redis://host:port' });
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'wanted smtp://user:password@host:port, or smtps://' });
 const token = (least: number) => z.string().min(least, `wanted at least ${least} characters`);
-/** What a provider gave, sent on in headers. */
+/** A provider's credential, sent in headers. */
 const credential = z.string().regex(/^[\x21-\x7e]+$/, 'wanted printable characters without spaces');
 
 const listed = (value: string) => value.split(',').map((part) => part.trim());
 
-/** A comma-separated list that `accepts` does not refuse by throwing. */
+/** A comma-separated list of values that `accepts` takes without throwing. */
 const listOf = (wanted: string, accepts: (parts: string[]) => void) =>
   z
     .string()
@@ -64,7 +64,7 @@ const dnsServers = listOf('wanted addresses with or without a port, such as 10.0
   new Resolver().setServers(servers),
 );
 
-/** Ranges as text: the module that judges destinations reads them. */
+/** Ranges as text; the module that checks destinations parses them. */
 const ranges = z
   .string()
   .refine(
@@ -148,19 +148,19 @@ export const SETTINGS = environment.keyof().options;
 /** The service's settings, one per variable of decisions 2. */
 export type Config = z.infer<typeof environment>;
 
-/** A setting that stops the start; its message names the variable, what came and what is wanted. */
+/** A setting that stops the start; its message names the variable, the value and what is wanted. */
 export class ConfigError extends Error {}
 
-/** Holds a secret, or an address with a password in it. */
+/** Contains a secret, or an address with a password. */
 const SECRET = /KEY|SECRET|TOKEN|^(DATABASE|REDIS|SMTP)_URL$/;
 
-/** What came, as a person who set it would know it again; of a secret, its length only. */
+/** The value as set; of a secret, its length only. */
 const shown = (name: string, value: string) =>
   SECRET.test(name) ? `${value.length} characters, not shown` : JSON.stringify(value);
 
-/** One setting that does not fit: its name, what is wanted and what came. */
-export const misfit = (name: string, wanted: string, came: string): string =>
-  `  ${name}: ${wanted} (came: ${shown(name, came)})`;
+/** One invalid setting: its name, what is wanted and the value. */
+export const settingProblem = (name: string, wanted: string, value: string): string =>
+  `  ${name}: ${wanted} (came: ${shown(name, value)})`;
 
 function parse<Schema extends z.ZodObject>(schema: Schema, env: Record<string, string | undefined>): z.infer<Schema> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -168,14 +168,14 @@ function parse<Schema extends z.ZodObject>(schema: Schema, env: Record<string, s
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    return misfit(name, message, present[name] ?? '');
+    return settingProblem(name, message, present[name] ?? '');
   });
   throw new ConfigError(`Settings refused:\n${[...new Set(lines)].join('\n')}`);
 }
 
 /**
  * Parses the environment once. Empty variables count as absent. With `DATABASE_URL` the three secrets are required:
- * many processes must share them, so none may make its own.
+ * processes must share them, so none may generate its own.
  * @throws ConfigError naming every bad variable
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -201,7 +201,7 @@ const client = environment
   .pick({ PUBLIC_URL: true, DATA_DIR: true, OPERATOR_TOKEN: true })
   .extend({ PORT: port.optional(), HOST: z.string().min(1).optional() });
 
-/** What a command needs to find the running service and be let in; the service's own settings may be absent. */
+/** What a command needs to reach the running service and authenticate; the service's own settings may be absent. */
 export type ClientConfig = z.infer<typeof client>;
 
 /** @throws ConfigError naming every bad variable */

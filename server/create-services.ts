@@ -29,7 +29,7 @@ const destinationsOf = ({ WEBHOOK_ALLOWED_CIDRS, DNS_SERVERS }: Config) =>
 
 type Parts = { config: Config; secrets: Secrets; db: Database; jobs: Jobs; log: Logger };
 
-/** What every rule may need, whether a call or a job runs it; made once a process. */
+/** What any rule may need, whether a call or a job runs it; created once per process. */
 export const createServices = ({ config, secrets, db, jobs, log }: Parts): Services => ({
   config,
   secrets,

@@ -7,7 +7,7 @@ const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DA
 
 type Fields = Record<string, unknown>;
 
-/** The tools that the demo workspace is filled with. */
+/** The tools that fill the demo workspace. */
 export type DemoTools = {
   start_run(input: { plugin: string; skill: string }): Promise<{ run_ref: string }>;
   gtm_crm_write(input: { entity: 'account' | 'contact' | 'opp'; facts: Fields }): Promise<{ id: string }>;
@@ -43,7 +43,7 @@ export type DemoTools = {
   }): Promise<unknown>;
 };
 
-/** What of the application the demo workspace is made with. */
+/** What the demo workspace needs of the application. */
 export type DemoApp = {
   services: { provisioning: Provisioning };
   /** The tools as a key may call them, tied to a run when one is given. */
@@ -54,7 +54,7 @@ async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Prom
   const { id: account_id } = await tools.gtm_crm_write({
     entity: 'account',
     facts: {
-      // A first start that was cut short seeds again: what is there is merged into.
+      // A first start that was interrupted seeds again: existing records are merged into.
       external_ref: `demo:${demo.domain}`,
       name: demo.name,
       domain: demo.domain,
@@ -89,8 +89,8 @@ async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Prom
 }
 
 /**
- * Fills a demo workspace through the tools themselves, as an agent would: every record has its facts and every call its
- * audit row. The key it uses is revoked afterwards.
+ * Fills a demo workspace through the tools, as an agent would: every record has its facts and every call its audit row.
+ * The key it uses is revoked afterwards.
  */
 export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp, userId: string): Promise<void> {
   const { key, key_id } = await provisioning.createKey({

@@ -13,10 +13,10 @@ import { listenError, startFailure } from './start-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** How long a request waits for a service that is starting again, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** How long a request waits for a restarting service, in milliseconds. */
+const WAIT_MS = 20_000;
 
-/** What of /app is the service's own: sign-in and the lists as files. */
+/** The paths under /app that the service serves: sign-in and the exports. */
 const SERVICE_PATHS = [/^\/(?!app(?:[/?]|$))/, /^\/app\/auth\//, /^\/app\/(?:audit|activity)\.csv/];
 
 async function freePort(): Promise<number> {
@@ -37,7 +37,7 @@ const answers = (port: number) =>
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 
-/** The panel's policy of production (adapters/panel.ts), with the one inline script that hot reload needs let in. */
+/** The panel's content security policy of production (adapters/panel.ts), plus the inline script of hot reload. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -52,14 +52,14 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Holds what is the service's while it starts again, and lets `/app` be the panel's first page as in production. */
+/** Proxies to the service, waiting while it restarts, and serves the panel's first page at `/app` as in production. */
 const beforeVite = (port: number, nonce: string): Plugin => ({
   name: 'service-behind',
   configureServer({ middlewares }) {
     middlewares.use(async (req, res, next) => {
       const path = req.url ?? '/';
       if (SERVICE_PATHS.some((pattern) => pattern.test(path))) {
-        const until = Date.now() + PATIENCE_MS;
+        const until = Date.now() + WAIT_MS;
         while (!(await answers(port)) && Date.now() < until) await sleep(100);
       } else {
         res.setHeader('Content-Security-Policy', policy(nonce));
@@ -89,7 +89,7 @@ async function startDev(): Promise<() => Promise<void>> {
       strictPort: true,
       // Packages may be links to another folder.
       fs: { allow: [ROOT, realpathSync(join(ROOT, 'node_modules'))] },
-      // The Host header stays the browser's, which is what sign-in and the origin checks compare with.
+      // The Host header stays the browser's, which sign-in and the origin checks compare with.
       proxy: Object.fromEntries(SERVICE_PATHS.map(({ source }) => [source, { target: service, xfwd: true }])),
     },
   });

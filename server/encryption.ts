@@ -4,15 +4,15 @@ import type { Secrets } from './secrets.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text that does not open: its key is gone, it was changed, or it belongs elsewhere. Never says what is in it. */
+/** A text that does not decrypt: its key is gone, it was changed, or its context differs. Never says what is in it. */
 export class DecryptionFailed extends Error {}
 
-/** What a sealed text belongs to, such as its workspace and channel; it opens only where the very same is given. */
-export type Belonging = readonly string[];
+/** What an encrypted text belongs to, such as its workspace and channel; it decrypts only with exactly this context. */
+export type EncryptionContext = readonly string[];
 
 /**
- * Seals short secrets with AES-256-GCM (decisions 2 and 12). A sealed text is `<key id>:<base64url of nonce, tag and
- * ciphertext>`; the key id and what it belongs to are authenticated with it. The first key seals, all of them open.
+ * Encrypts short secrets with AES-256-GCM (decisions 2 and 12). The result is `<key id>:<base64url of nonce, tag and
+ * ciphertext>`; key id and context are authenticated with it. The first key encrypts, all of them decrypt.
  */
 export class Encryptor {
   readonly #keys: Secrets['encryptionKeys'];
@@ -21,33 +21,33 @@ export class Encryptor {
     this.#keys = keys;
   }
 
-  /** The id of the key that seals now. */
+  /** The id of the key that encrypts. */
   get keyId(): string {
     return this.#keys[0]!.id;
   }
 
-  seal(text: string, belonging: Belonging): string {
+  encrypt(text: string, context: EncryptionContext): string {
     const { id, key } = this.#keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associated(id, belonging));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    cipher.setAAD(associated(id, context));
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
   /** @throws DecryptionFailed */
-  open(sealed: string, belonging: Belonging): string {
-    const cut = sealed.indexOf(':');
-    const id = sealed.slice(0, cut);
+  decrypt(encrypted: string, context: EncryptionContext): string {
+    const cut = encrypted.indexOf(':');
+    const id = encrypted.slice(0, cut);
     const key = this.#keys.find((each) => each.id === id)?.key;
     if (cut === -1 || key === undefined)
       throw new DecryptionFailed('No configured encryption key has the id it names.');
-    const bytes = Buffer.from(sealed.slice(cut + 1), 'base64url');
+    const bytes = Buffer.from(encrypted.slice(cut + 1), 'base64url');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(associated(id, belonging));
+      decipher.setAAD(associated(id, context));
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
@@ -57,5 +57,5 @@ export class Encryptor {
   }
 }
 
-/** JSON, so that no two lists of parts read the same. */
-const associated = (keyId: string, belonging: Belonging) => Buffer.from(JSON.stringify([keyId, ...belonging]));
+/** JSON, so that no two contexts serialize the same. */
+const associated = (keyId: string, context: EncryptionContext) => Buffer.from(JSON.stringify([keyId, ...context]));

@@ -167,7 +167,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What only the OAuth endpoints answer with: RFC 6749's own words, and RFC 8707's. */
+/** Codes of the OAuth endpoints only: RFC 6749's, and RFC 8707's. */
 export const OAUTH_CODES: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_client',
@@ -187,7 +187,7 @@ export type FaultOptions = {
   issues?: Issue[];
   /** Extra response headers the refusal carries, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
-  /** What really happened, for the log only; a client never sees it. */
+  /** The actual cause, for the log only; a client never sees it. */
   cause?: unknown;
 };
 
@@ -229,7 +229,7 @@ export class Fault extends Error {
   }
 }
 
-/** A resource the caller's workspace does not hold: the same words whether it exists elsewhere or nowhere (decisions 1). */
+/** A resource the workspace does not have: another workspace's or nonexistent, with the same message (decisions 1). */
 export function notFound(what: string): Fault {
   return new Fault('not_found', { message: `No ${what} with that id in this workspace.` });
 }

@@ -11,9 +11,9 @@ const firstCall = (baseUrl: string, key: string) =>
   `curl -s ${baseUrl}/api/v1/tools/verify_session -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{}'`;
 
 /**
- * Seeds the demo workspace on a first embedded start; a later start says only where the first one's secrets are kept
- * (decisions 2). It runs before the service listens, so that whoever reaches it finds the file and the data.
- * @returns keeps the facts and tells the terminal how to begin, once the address is known
+ * Seeds the demo workspace on a first embedded start; a later start only prints where the first one's secrets are
+ * (decisions 2). It runs before the service listens, so that its first caller finds the file and the data.
+ * @returns stores the facts and prints the first steps, once the address is known
  */
 export async function prepareFirstRun(
   config: Config,
@@ -26,7 +26,7 @@ export async function prepareFirstRun(
     say(`The panel is at ${baseUrl}/app`);
   };
   const file = join(config.DATA_DIR, 'first-run.json');
-  // Whoever has read the file may delete it; a first start that was cut short leaves neither of the two.
+  // The file may be deleted once read; an interrupted first start leaves neither of the two.
   const done = join(config.DATA_DIR, 'first-run.done');
   const wantsSeed = config.SEED_DEMO ?? config.DATABASE_URL === undefined;
   if (!wantsSeed || existsSync(file) || existsSync(done)) {

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * How much of what is in use may be garbage before V8 looks for it, in percent; by itself it waits for two to three times
- * as much. A connection to a receiver that fails leaves kilobytes that only such a look frees (its native handles outlive
- * every scavenge), so that a worker beside many of them would grow by a hundred megabytes. Imported by the worker before
- * all else, because it counts from the next collection on; where calls are served, each would pay for it.
+ * Heap growth that starts a major collection, in percent of the live heap; V8's default is two to three times as much.
+ * A connection to a failing receiver leaves kilobytes that only a major collection frees (its native handles outlive
+ * every scavenge), so that a worker with many of them would grow by a hundred megabytes. Imported first by the worker,
+ * because it takes effect from the next collection on; in a server every call would pay for it.
  */
 const GARBAGE_PERCENT = 30;
 

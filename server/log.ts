@@ -1,9 +1,9 @@
 import { destination, type Logger, pino } from 'pino';
 
-/** Never in a line, whatever is logged one day. */
+/** Fields redacted from every line. */
 const REDACTED = ['authorization', 'cookie', 'headers.authorization', 'headers.cookie', 'req.headers', 'res.headers'];
 
-/** How long a line may wait to be written with others, in milliseconds. */
+/** Longest wait of a line for others to be written with it, in milliseconds. */
 const FLUSH_MS = 250;
 
 /** The service's log: JSON lines on standard output, written in groups. */

@@ -40,7 +40,7 @@ export class Metrics {
       labelNames: ['queue', 'state'] as const,
       registers: [],
       async collect() {
-        // Without the database the queues are unknown; the other metrics are wanted then most of all.
+        // Without the database the queue depths are unknown; the other metrics still matter.
         const depths = await jobs.depths().catch(() => []);
         this.reset();
         for (const { name, state, count } of depths) this.set({ queue: name, state }, count);

@@ -23,7 +23,7 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** What to do before the service listens; returns what to do at once when it does. */
+/** Runs before the service listens; returns what to run as soon as it does. */
 type Prepare = (config: Config, app: App, secrets: Secrets) => Promise<(baseUrl: string) => void>;
 
 /** Opens the database, mounts the application and listens: what `npm start` runs, and what tests start in-process. */
@@ -60,7 +60,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     app.startDraining();
     const worked = stopWorkers();
     await app.http.close(DRAIN_MS);
-    // Calls whose client has gone still run to their end.
+    // Calls whose client disconnected still run to their end.
     await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
     await worked;
     await close();

@@ -7,50 +7,50 @@ import {
   type SealedRow,
 } from '../db/statements/encrypted.ts';
 import { ROLES } from '../db/roles.ts';
-import { type Belonging, DecryptionFailed, type Encryptor } from './encryption.ts';
+import { DecryptionFailed, type EncryptionContext, type Encryptor } from './encryption.ts';
 import { tokenOf } from './channels/integrations.ts';
 import { encryptionContext } from './webhooks/encryption-context.ts';
 
 type Store = {
   find: typeof findTokensToRewrap | typeof findWebhooksToRewrap;
   replace: typeof replaceTokens | typeof replaceWebhooks;
-  belonging: (row: SealedRow) => Belonging;
+  context: (row: SealedRow) => EncryptionContext;
 };
 
-/** All that is kept sealed. */
+/** The encrypted columns. */
 const STORES: readonly Store[] = [
   {
     find: findTokensToRewrap,
     replace: replaceTokens,
-    belonging: ({ workspace_id: workspace, what }) => tokenOf(workspace, what),
+    context: ({ workspace_id: workspace, what }) => tokenOf(workspace, what),
   },
   {
     find: findWebhooksToRewrap,
     replace: replaceWebhooks,
-    belonging: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
+    context: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
   },
 ];
 
-/** Secrets of one statement, so that none holds its locks for long. */
+/** Secrets per statement, so that locks are short. */
 const BATCH = 500;
 
 export type Rewrapped = {
-  /** The id of the key that everything that could be opened is now sealed under. */
+  /** The id of the key that every decryptable secret is now encrypted with. */
   encryption_key_id: string;
-  /** How many secrets were sealed anew: one for a connection, two for a webhook. */
+  /** Re-encrypted secrets: one for a connection, two for a webhook. */
   rewrapped: number;
-  /** Connections and webhooks whose key is configured no more, or that were changed: they must be made anew. */
+  /** Connections and webhooks that do not decrypt (key removed or data changed): they must be created again. */
   unreadable: string[];
 };
 
 /**
- * Seals everything that is kept sealed under the first encryption key, in batches. Stopped at any point, it goes on where
- * it was when called again; with nothing left to do it changes nothing. Afterwards the older keys can be taken away.
+ * Re-encrypts all secrets with the first encryption key, in batches. When interrupted, the next call continues where it
+ * stopped; with nothing left to do it changes nothing. Afterwards the older keys can be removed.
  */
 export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<Rewrapped> {
   const unreadable = new Set<string>();
   let rewrapped = 0;
-  for (const { find, replace, belonging } of STORES) {
+  for (const { find, replace, context } of STORES) {
     let last = { workspace_id: '', id: '', what: '' };
     for (;;) {
       const found = await db.as(ROLES.maintenance, find, [
@@ -64,7 +64,7 @@ export async function reencryptAll(db: Database, encryptor: Encryptor): Promise<
       last = found.at(-1)!;
       const rows = found.flatMap((row) => {
         try {
-          return { ...row, rewrapped: encryptor.seal(encryptor.open(row.sealed, belonging(row)), belonging(row)) };
+          return { ...row, rewrapped: encryptor.encrypt(encryptor.decrypt(row.sealed, context(row)), context(row)) };
         } catch (error) {
           if (!(error instanceof DecryptionFailed)) throw error;
           unreadable.add(row.id);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { folderError } from './start-error.ts';
 
-/** What the process must know and nobody else: given by the environment, or made once for the embedded default. */
+/** The secrets of the process: from the environment, or generated once for the embedded default. */
 export type Secrets = {
-  /** The first key seals; all of them open. */
+  /** The first key encrypts; all of them decrypt. */
   encryptionKeys: { id: string; key: Buffer }[];
   sessionSecret: string;
   operatorToken: string;
@@ -16,7 +16,7 @@ type Stored = { encryption_keys: string; session_secret: string; operator_token:
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** Writes a file that only its owner reads, whole or not at all. */
+/** Writes a file atomically, readable by its owner only. */
 export function writePrivateFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

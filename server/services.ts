@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts';
 import type { Channels } from './channels/configured-channels.ts';
 import type { Destinations } from './webhooks/destination.ts';
 
-/** What the product's rules may need besides the call itself; made once by the composition root. */
+/** What the rules may need besides the call; created once by the composition root. */
 export type Services = {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -18,10 +18,10 @@ export type Services = {
   readonly jobs: Jobs;
   readonly provisioning: Provisioning;
   readonly encryptor: Encryptor;
-  /** Where the service may connect on a customer's behalf. */
+  /** Decides where the service may connect for a customer. */
   readonly destinations: Destinations;
   /** Where drafts are published. */
   readonly channels: Channels;
-  /** The enrichment providers and the mail-domain check, with breakers that last as long as the process. */
+  /** The enrichment providers and the mail-domain check, with one set of breakers per process. */
   readonly enrichment: Omit<EnrichDeps, 'cache'>;
 };

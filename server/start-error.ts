@@ -2,16 +2,16 @@ import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase, SchemaTooNew, type Database } from '../db/orm.ts';
 import { observeStatements } from '../db/statement-log.ts';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, misfit } from './config.ts';
+import { type Config, ConfigError, settingProblem } from './config.ts';
 
-/** What the system, or PostgreSQL, says of a database that is not there or lets nobody in; its code in their words. */
+/** Error codes of the system and of PostgreSQL for an unreachable database or a refused login, in words. */
 const DATABASE_REASONS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut off',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
-  ETIMEDOUT: 'nobody answers there',
+  ETIMEDOUT: 'the connection timed out',
   '28000': 'the login is refused',
   '28P01': 'the password is refused',
   '3D000': 'there is no such database',
@@ -41,22 +41,22 @@ const codeOf = (error: unknown): string => {
   return code ?? (/timeout/i.test(message) ? 'ETIMEDOUT' : '');
 };
 
-const refused = (...settings: Parameters<typeof misfit>) =>
-  new ConfigError(`Settings refused:\n${misfit(...settings)}`);
+const refused = (...settings: Parameters<typeof settingProblem>) =>
+  new ConfigError(`Settings refused:\n${settingProblem(...settings)}`);
 
-/** Where a database is, without the login. */
+/** A database's address, without its credentials. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
-/** Why a folder is of no use, as a ConfigError that names DATA_DIR; anything else as it came. */
+/** Why a folder cannot be used, as a ConfigError that names DATA_DIR; other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {
   const reason = FOLDER_REASONS[codeOf(error)];
   return reason === undefined ? error : refused('DATA_DIR', `wanted a folder to write to; ${reason}`, dataDir);
 }
 
-/** Why the service cannot listen, as a ConfigError where a setting is to blame; anything else as it came. */
+/** Why the service cannot listen, as a ConfigError where a setting is the cause; other errors unchanged. */
 export function listenError({ HOST, PORT }: Config, error: unknown): unknown {
   const [setting, wanted] = LISTEN_REASONS[codeOf(error)] ?? [];
   if (setting === undefined || wanted === undefined) return error;
@@ -64,7 +64,7 @@ export function listenError({ HOST, PORT }: Config, error: unknown): unknown {
 }
 
 /**
- * Opens the database the settings name.
+ * Opens the configured database.
  * @throws ConfigError that names the setting when it cannot be reached; FolderInUse, SchemaTooNew
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<Database> {
@@ -85,7 +85,7 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
   }
 }
 
-/** What to write when a start fails: a sentence for whoever starts it, the stack for what is our mistake. */
+/** The output of a failed start: one sentence for the person who starts it, the stack for a defect. */
 export function startFailure(error: unknown): string {
   const operators = [ConfigError, FolderInUse, SchemaTooNew];
   return operators.some((kind) => error instanceof kind) ? (error as Error).message : String((error as Error).stack);

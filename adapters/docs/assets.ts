@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 const own = (name: string) => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
 const { resolve: library } = createRequire(import.meta.url);
 
-/** Everything a page loads, by the name it is served under: nothing comes from another address. */
+/** Every asset of the pages, by the name it is served under: nothing comes from another address. */
 const FILES: Record<string, string> = {
   'site.css': own('site.css'),
   'site.js': own('site.js'),
@@ -28,7 +28,7 @@ const FILES: Record<string, string> = {
 
 export const ASSETS_PATH = '/docs/assets/';
 
-/** The assets, read and zipped when they are first wanted. */
+/** The assets, read and compressed on first use. */
 export class Assets {
   readonly #prepared = new Map<string, Prepared>();
 
@@ -45,14 +45,14 @@ export class Assets {
     return found;
   }
 
-  /** A text whose typefaces have the addresses the pages give them, and whose source map, not served here, is gone. */
+  /** A stylesheet with the pages' typeface addresses, and without its source map, which is not served. */
   #linked(text: string): string {
     return text
       .replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*/, '')
       .replace(/url\('([\w-]+\.woff2)'\)/g, (_, name: string) => `url('${this.url(name)}')`);
   }
 
-  /** An address that changes with the content, so that browsers may keep it for good. */
+  /** An address that changes with the content, so that browsers may cache it for good. */
   readonly url = (name: string): string => `${ASSETS_PATH}${name}?v=${this.mark(name)}`;
 
   mark(name: string): string {

@@ -7,8 +7,8 @@ export const twinPath = (path: string): string => (path === '/' ? '/index.md' : 
 
 const LINK = /\]\((\/[^()\s#]*)(#[^()\s]*)?\)/g;
 
-/** The Markdown with links that work wherever it is read: whole addresses, and pages by their twins. */
-function withWholeLinks(markdown: string, { baseUrl, pages }: Site): string {
+/** The Markdown with links that work outside the site: absolute addresses, and pages by their twins. */
+function withAbsoluteLinks(markdown: string, { baseUrl, pages }: Site): string {
   const paths = new Set(pages.map(({ path }) => path));
   return markdown.replace(LINK, (_, path: string, anchor = '') =>
     paths.has(path) && !(anchor as string).startsWith('#/')
@@ -19,12 +19,12 @@ function withWholeLinks(markdown: string, { baseUrl, pages }: Site): string {
 
 /** A page's Markdown twin: a link to the index of all pages, then the page. */
 export function twinOf(page: Page, site: Site): string {
-  return `[Index of all pages](${site.baseUrl}/markdown-index.md)\n\n${withWholeLinks(page.markdown, site)}`;
+  return `[Index of all pages](${site.baseUrl}/markdown-index.md)\n\n${withAbsoluteLinks(page.markdown, site)}`;
 }
 
 const twinLink = (site: Site) => (page: Page) => `${site.baseUrl}${twinPath(page.path)}`;
 
-/** `/llms.txt`: what this is, and where each page is as Markdown (llmstxt.org). */
+/** `/llms.txt`: what the service is, and the address of each page as Markdown (llmstxt.org). */
 export function llmsIndex(site: Site): string {
   const { baseUrl } = site;
   return [
@@ -50,7 +50,7 @@ export function llmsIndex(site: Site): string {
 export const llmsFull = (site: Site): string =>
   site.pages
     .filter(({ path }) => path !== '/docs')
-    .map((page) => `<!-- ${site.baseUrl}${page.path} -->\n\n${withWholeLinks(page.markdown, site).trim()}\n`)
+    .map((page) => `<!-- ${site.baseUrl}${page.path} -->\n\n${withAbsoluteLinks(page.markdown, site).trim()}\n`)
     .join('\n---\n\n');
 
 /** `/markdown-index.md`: every page's twin. */

@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import { fence, json } from './snippets.ts';
 import { errorPath, refusalsOf, toolPath } from './tool-pages.ts';
 
-/** What the catalogue's one sentence leaves open: why it happens, and what a program should do then. */
+/** More than the catalogue's sentence: why an error happens, and what a program should do. */
 const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   invalid_json: {
     why: 'The body was empty, cut off, not UTF-8, not JSON, or JSON that is not an object (a list, a string, a number). A content type that is neither JSON nor a form’s is refused with the same code.',
@@ -24,7 +24,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'The message names the present state and the moves it allows. Read the record again and decide anew.',
   },
   idempotency_conflict: {
-    why: 'An `Idempotency-Key` stands for one call. This one was used within 24 hours with another tool or another input.',
+    why: 'An `Idempotency-Key` identifies one call. This one was used within 24 hours with another tool or another input.',
     then: 'Use a new value for a new call. To repeat a call, send the very same input.',
   },
   idempotency_in_progress: {

@@ -67,8 +67,8 @@ export const GUIDES: readonly Guide[] = [
 const FOLDER = new URL('../../docs/', import.meta.url);
 
 /**
- * The guides as pages. `{{name}}` in their text is replaced by the value of that name.
- * @throws Error when a guide asks for a value that there is not, or has no title
+ * The guides as pages. `{{name}}` in their text is replaced by the value with that name.
+ * @throws Error when a guide uses an unknown name, or has no title
  */
 export function guidePages(values: Record<string, string>): Page[] {
   return GUIDES.map(({ name, section, description }) => {

@@ -27,7 +27,7 @@ const TRANSPORTS = [
 const PROMISES = [
   {
     name: 'Nothing is sent',
-    text: 'Where something would go out in a person’s name, a tool stages a draft. A person reads it, and approves it or does not; a key approves only when somebody gave it that right.',
+    text: 'Where something would go out in a person’s name, a tool stages a draft. A person reads it, and approves it or does not; a key approves only when a person gave it that right.',
     link: '/docs/drafts',
   },
   {
@@ -57,14 +57,14 @@ const PROMISES = [
   },
 ] as const;
 
-/** The tool whose worked example greets the reader. */
+/** The tool whose worked example the page shows. */
 const SHOWN = 'log_capture';
 
 const HEADLINE = 'Sales data your agents can work with';
 const LEAD = (count: number) =>
   `${count} tools to read and write accounts, deals, meetings and drafts, over REST and MCP, with one key. What would go out waits for a person.`;
 
-/** What the landing page says, for both its forms. */
+/** The content of the landing page, for both its forms. */
 export function landingOf({ registry, familyOf }: ToolSet) {
   const families = (Object.keys(FAMILIES) as Family[])
     .map((family) => ({

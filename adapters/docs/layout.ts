@@ -7,7 +7,7 @@ import { fence } from './snippets.ts';
 import { toolPath } from './tool-pages.ts';
 import { twinPath } from './documents.ts';
 
-/** The address of an asset, with a mark of its content. */
+/** The address of an asset, with a hash of its content. */
 export type AssetUrl = (name: string) => string;
 
 const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 21.5 13.2 14l4.6 4.6L24 10"/><circle cx="24" cy="10" r="2.6"/></svg>`;
@@ -67,7 +67,7 @@ const entry = (page: Page, current: Page) => {
   return `<li><a href="${page.path}"${page === current ? ' aria-current="page"' : ''}>${title}</a></li>`;
 };
 
-/** A section of the list of pages: its guides, then its groups, each closed unless the reader is in it. */
+/** A section of the list of pages: its guides, then its groups, each closed unless it has the current page. */
 function sectionOf(section: Section, { pages }: Site, current: Page): string {
   const members = pages.filter((page) => page.section === section && page.path !== '/');
   const isLeaf = ({ path }: Page) => path.startsWith('/docs/tools/') || path.startsWith('/docs/errors/');
@@ -168,7 +168,7 @@ ${FOOTER(page)}</body>
 `;
 }
 
-/** What a browser sees where there is no page. */
+/** The page of a 404. */
 export function missingHtml(site: Site, asset: AssetUrl): string {
   const page: Page = {
     path: '/404',

@@ -54,7 +54,7 @@ const block = (fence: Fence) =>
 const figure = (fence: Fence) =>
   `<figure class="code"><figcaption>${escapeHtml(fence.caption)}</figcaption>${block(fence)}</figure>\n`;
 
-/** Fences that follow one another show one thing in several languages: a tab each, without a script. */
+/** Consecutive fences are tabs of one example in several languages, without a script. */
 function tabs(fences: Fence[], group: string): string {
   const inputs = fences.map(
     ({ caption }, at) =>
@@ -82,7 +82,7 @@ parser.renderer.rules.fence = (tokens, at) => {
 parser.renderer.rules.table_open = () => '<div class="table"><table>\n';
 parser.renderer.rules.table_close = () => '</table></div>\n';
 
-/** Markdown wants a head on every table; one without a word in it is none. */
+/** Markdown requires a head on every table; one without text is left out. */
 function withoutEmptyHeads(tokens: Token[]): Token[] {
   let from = 0;
   const heads: [number, number][] = [];
@@ -94,7 +94,7 @@ function withoutEmptyHeads(tokens: Token[]): Token[] {
   return tokens.filter((_, at) => !empty.some(([start, end]) => start <= at && at <= end));
 }
 
-/** Markdown as HTML: headings get anchors, code its colours, tables a frame that scrolls. */
+/** Markdown as HTML: headings with anchors, highlighted code, tables that scroll. */
 export function render(markdown: string): Rendered {
   const env = {};
   const tokens = parser.parse(markdown, env);

@@ -7,7 +7,7 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** A schema's kind in a few words: `string`, `array of string`, `object or null`. */
+/** A schema's type in a few words: `string`, `array of string`, `object or null`. */
 export function kindOf(schema: JsonSchema): string {
   const { type, anyOf, oneOf, items, enum: values } = schema;
   const parts = asList(anyOf ?? oneOf).filter(isSchema);
@@ -59,7 +59,7 @@ function notesOf(schema: JsonSchema): string[] {
   ];
 }
 
-/** The object whose fields are listed below a field, and how its path goes on. */
+/** The object whose fields are listed below a field, and its path prefix. */
 function insideOf(schema: JsonSchema): { suffix: string; schema: JsonSchema } | undefined {
   if (isSchema(schema['properties'])) return { suffix: '', schema };
   const { items, additionalProperties } = schema;
@@ -77,7 +77,7 @@ function insideOf(schema: JsonSchema): { suffix: string; schema: JsonSchema } | 
   return part === undefined ? undefined : insideOf(part);
 }
 
-/** Every field of an object schema, those inside others after them. */
+/** Every field of an object schema, nested ones after their parents. */
 export function* fieldsOf(schema: JsonSchema, path = ''): Generator<Field> {
   const required = new Set(asList(schema['required']));
   for (const [key, part] of Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)) {
@@ -90,7 +90,7 @@ export function* fieldsOf(schema: JsonSchema, path = ''): Generator<Field> {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The fields of an object schema as a Markdown table; what a caller must send is marked. */
+/** The fields of an object schema as a Markdown table; required ones are marked. */
 export function fieldTable(schema: JsonSchema, side: 'input' | 'output'): string {
   const fields = [...fieldsOf(schema)];
   if (fields.length === 0) return side === 'input' ? 'None: send `{}`.' : 'None.';

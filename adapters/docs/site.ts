@@ -12,7 +12,7 @@ import { toolPages, toolsPage } from './tool-pages.ts';
 export const PRODUCT = 'Sales Agent Tools';
 export const TAGLINE = 'The tools through which agents read and write a company’s sales data.';
 
-/** Every public page, in the order of all lists: the one list that the site and its indexes are made from. */
+/** Every public page, in the order of all lists; the site and its indexes are built from it. */
 export type Site = { baseUrl: string; pages: readonly Page[]; tools: ToolSet };
 
 const scopeTable = (scopes: Record<string, string>, whom: string) =>
@@ -45,7 +45,7 @@ function referencePage({ registry, familyOf }: ToolSet): Page {
   };
 }
 
-/** Makes the list of pages from the registry, the catalogue of errors and the guides. */
+/** Builds the list of pages from the registry, the catalogue of errors and the guides. */
 export function createSite(tools: ToolSet, baseUrl: string): Site {
   const { registry, familyOf } = tools;
   const guides = guidePages({

@@ -26,10 +26,10 @@ function laidOut(style: Style, value: unknown, indent: string): string {
   return `${open}\n${lines.join(',\n')}${style.lastComma}\n${indent}${close}`;
 }
 
-/** A JSON value as it is written in TypeScript; short ones on one line. */
+/** A JSON value in TypeScript syntax; short ones on one line. */
 export const literal = (value: unknown, indent = ''): string => laidOut(TYPESCRIPT, value, indent);
 
-/** A JSON value as a person would lay it out: short objects and lists on one line. */
+/** A JSON value formatted for reading: short objects and lists on one line. */
 export const json = (value: unknown, indent = ''): string => laidOut(JSON_TEXT, value, indent);
 
 /** A fenced block; the words after the language are the name of its tab. */

@@ -11,7 +11,7 @@ import { callFences, fence, json } from './snippets.ts';
 
 export type FamilyOf = ReadonlyMap<string, Family>;
 
-/** What any tool may refuse with, whatever it does. */
+/** Codes any tool may answer with. */
 const ANY: readonly ErrorCode[] = ['invalid_json', 'invalid_input', 'payload_too_large', 'missing_key', 'invalid_key'];
 
 /** Every code a tool may answer with, in the catalogue's order. */
@@ -35,7 +35,7 @@ export function refusalsOf(tool: ToolMeta): ErrorCode[] {
 export const toolPath = (name: string) => `/docs/tools/${name}`;
 export const errorPath = (code: string) => `/docs/errors/${code}`;
 
-/** Where a tool stands in the interactive reference. */
+/** The address of a tool in the interactive reference. */
 const referencePath = (tool: ToolMeta, family: Family) =>
   `/docs/reference#/${encodeURIComponent(FAMILIES[family].title)}/${tool.name}`;
 

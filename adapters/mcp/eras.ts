@@ -15,7 +15,7 @@ const textOf = (value: string | string[] | undefined) => (Array.isArray(value) ?
 
 const quoted = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100);
 
-/** The era a message speaks: the 2026 one when its `_meta` or its header says so. */
+/** The era of a message: 2026-07-28 when its `_meta` or its header says so. */
 export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
   return META_VERSION in message.meta || headers['mcp-protocol-version'] === MODERN_VERSION ? 'modern' : 'handshake';
 }
@@ -41,7 +41,7 @@ function mismatch(header: string, came: string | undefined, wanted: unknown): Rp
 
 const invalidMeta = (message: string) => new RpcError(RPC.invalidParams, 400, message);
 
-/** What the 2026-07-28 revision asks of every request before its method is looked at (Streamable HTTP, Server Validation). */
+/** What the 2026-07-28 revision requires of every request before its method (Streamable HTTP, Server Validation). */
 function modernProblem({ method, params, meta }: Message, headers: IncomingHttpHeaders): RpcError | undefined {
   const version = meta[META_VERSION];
   if (typeof version !== 'string') return invalidMeta(`_meta wants ${META_VERSION}, a string.`);
@@ -61,7 +61,7 @@ function modernProblem({ method, params, meta }: Message, headers: IncomingHttpH
   return name === params['name'] ? undefined : mismatch('Mcp-Name', nameHeader, params['name']);
 }
 
-/** What the handshake revisions ask: no version header, or one of theirs. */
+/** What the handshake revisions require: no version header, or one of theirs. */
 function handshakeProblem(headers: IncomingHttpHeaders): RpcError | undefined {
   const header = textOf(headers['mcp-protocol-version']);
   if (header === undefined || HANDSHAKE_VERSIONS.some((version) => version === header)) return undefined;
@@ -73,14 +73,14 @@ function handshakeProblem(headers: IncomingHttpHeaders): RpcError | undefined {
   );
 }
 
-/** Why a message of an era cannot be answered at all, if it cannot. */
+/** Why a message cannot be answered in its era; undefined when it can. */
 export function eraProblem(era: Era, message: Message, headers: IncomingHttpHeaders): RpcError | undefined {
   if (era === 'handshake') return handshakeProblem(headers);
   // The revision defines no headers for notifications.
   return message.id === undefined ? undefined : modernProblem(message, headers);
 }
 
-/** The version `initialize` answers: the one asked for where it is of the handshake era, else that era's newest. */
+/** The version `initialize` answers: the requested one if it is of the handshake era, else that era's newest. */
 export function negotiatedVersion(asked: string): string {
   return HANDSHAKE_VERSIONS.find((version) => version === asked) ?? HANDSHAKE_VERSIONS[0];
 }

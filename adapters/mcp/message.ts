@@ -3,7 +3,7 @@ import { decodeJson, keepingFault } from '../json.ts';
 
 export type Id = string | number;
 
-/** What is wrong with a message itself: JSON-RPC's codes, and those of the 2026-07-28 revision. */
+/** Errors of a message itself: JSON-RPC's codes, and those of the 2026-07-28 revision. */
 export const RPC = {
   invalidRequest: -32600,
   methodNotFound: -32601,
@@ -12,12 +12,12 @@ export const RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** A JSON-RPC error and the HTTP status it travels under. */
+/** A JSON-RPC error and its HTTP status. */
 export class RpcError extends Error {
   readonly code: number;
   readonly status: number;
   readonly data: unknown;
-  /** The request's id, where it could be read before the error was seen. */
+  /** The request's id, if it could be read before the error. */
   readonly id: Id | undefined;
 
   constructor(code: number, status: number, message: string, about: { data?: unknown; id?: Id | undefined } = {}) {
@@ -34,7 +34,7 @@ export function rpcErrorOf(fault: Fault, requestId: string, status: number, code
   return new RpcError(code, status, fault.message, { data: fault.envelope(requestId).error });
 }
 
-/** A JSON object as it came. */
+/** A received JSON object. */
 export type Fields = Record<string, unknown>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -46,16 +46,16 @@ export type Message = {
   method: string;
   params: Fields;
   meta: Fields;
-  /** A value in it that cannot be kept. */
+  /** A refused value in it. */
   fault: Fault | undefined;
 };
 
-/** `params` and `arguments` around a tool's input. */
+/** The levels of `params` and `arguments` around a tool's input. */
 const WRAPPING_LEVELS = 2;
 
 const ARGUMENTS = /^params\.arguments\.?/;
 
-/** The same fault with its paths as they are below the tool's arguments, where REST has them too. */
+/** The same fault with its paths relative to the tool's arguments, as in REST. */
 function belowArguments(fault: Fault | undefined): Fault | undefined {
   if (fault?.issues === undefined) return fault;
   return new Fault(fault.code, {
@@ -66,8 +66,8 @@ function belowArguments(fault: Fault | undefined): Fault | undefined {
 const badRequest = (message: string, id?: Id) => new RpcError(RPC.invalidRequest, 400, message, { id });
 
 /**
- * Reads one JSON-RPC message; an RpcError when the JSON is none. Returned and not thrown: it is raised in its turn,
- * after the key was looked at.
+ * Parses one JSON-RPC message; an RpcError when the JSON is none. Returned and not thrown: it is raised after the key
+ * was checked.
  * @throws Fault invalid_json when it is not JSON
  */
 export function readMessage(bytes: Uint8Array): Message | RpcError {

@@ -2,12 +2,12 @@ import { Fault } from '../../server/errors.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Where the service is reached: its public address where it has one, else the host it listens on. */
+/** The service's address: the public one if set, else the host it listens on. */
 export type Address = { publicUrl: string | undefined; host: string };
 
 /**
- * Refuses what a web page of another site sent, which DNS rebinding can point at a service on someone's own machine.
- * A service reached on loopback takes loopback pages of any port as its own; no Origin means no web page.
+ * Refuses web pages of another site, which DNS rebinding can direct at a service on a person's own machine.
+ * A service on loopback accepts loopback pages of any port; no Origin means no web page.
  */
 export function originCheck({ publicUrl, host }: Address): (origin: string | undefined) => Fault | undefined {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl);

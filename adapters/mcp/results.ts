@@ -5,7 +5,7 @@ const SERVER_INFO = { name: program.name, title: 'Sales Data and Agent Tools', v
 
 const CAPABILITIES = { tools: {} };
 
-/** For how long a client may keep what only a new release changes: an hour. */
+/** How long a client may cache what only a new release changes: an hour. */
 const TTL_MS = 3_600_000;
 
 /** What an agent should know before its first call. */
@@ -19,7 +19,7 @@ const INSTRUCTIONS = `Sales data of one workspace (accounts, prospects, meetings
 
 const MODERN_TAIL = `"resultType":"complete","_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO })}`;
 
-/** A result object of JSON text from its members, with what the era adds to every result. */
+/** A result object of JSON text from its members, with the era's fields of every result. */
 function result(era: Era, members: string): string {
   if (era === 'handshake') return `{${members}}`;
   return `{${members === '' ? '' : `${members},`}${MODERN_TAIL}}`;
@@ -47,8 +47,8 @@ export const listResult = (era: Era, tools: string) =>
 
 const textBlock = (text: string) => `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 
-/** A tool's result, given as JSON text: once for programs, and the very same bytes as text. */
+/** A tool's result, given as JSON text: once as structured content, and the same bytes as text. */
 export const callResult = (era: Era, json: string) => result(era, `${textBlock(json)},"structuredContent":${json}`);
 
-/** A tool's refusal, given as the envelope's JSON text, for the model to read and repair its call. */
+/** A tool's refusal, given as the envelope's JSON text, for the model to read and correct its call. */
 export const callRefusal = (era: Era, envelope: string) => result(era, `${textBlock(envelope)},"isError":true`);

@@ -3,8 +3,8 @@ import { registry } from '../../routers/index.ts';
 import { toolList } from './tool-list.ts';
 
 /**
- * What the list of all tools may cost an agent's context, in tokens of four bytes each (a rule of thumb: no tokenizer is
- * installed). Raise it only for a new tool: every agent pays this before its first call.
+ * The budget of the list of all tools in an agent's context, in tokens of four bytes (a rule of thumb: no tokenizer
+ * is installed). Raise it only for a new tool: every agent pays this before its first call.
  */
 const BUDGET = 9_000;
 

@@ -3,7 +3,7 @@ import type { ToolMeta } from '../../routers/tool.ts';
 import { describedWithNotice } from '../deprecation.ts';
 import { inputSchemaOf, isSchema, type JsonSchema, outputSchemaOf, without } from '../json-schema.ts';
 
-/** What a client may show or decide by. What stands for nothing, or for its default, is left out. */
+/** Annotations a client may show or decide by. Those with their default value are left out. */
 function annotationsOf({ effect, idempotent, openWorld }: ToolMeta) {
   if (effect === 'read') return { readOnlyHint: true, openWorldHint: openWorld };
   return {
@@ -16,7 +16,7 @@ function annotationsOf({ effect, idempotent, openWorld }: ToolMeta) {
 
 const BOUNDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames']);
 
-/** The prefix of an id: the one pattern that tells an agent which value belongs there. */
+/** The prefix of an id: the one pattern that shows an agent which value belongs there. */
 const ID_PREFIX = /^\^[a-z]+_$/;
 
 function isBound(keyword: string, value: unknown): boolean {
@@ -25,13 +25,13 @@ function isBound(keyword: string, value: unknown): boolean {
   return BOUNDS.has(keyword);
 }
 
-/** What a tool takes. How long and how many is left to /openapi.json, and to the refusal that says so. */
+/** A tool's input. Lengths and counts are left to /openapi.json, and to the refusal that names them. */
 function argumentsOf(tool: ToolMeta): JsonSchema {
   const takesNothing = Object.keys(tool.input.shape).length === 0;
   return takesNothing ? { type: 'object', additionalProperties: false } : without(inputSchemaOf(tool), isBound);
 }
 
-/** Which kind of value a schema describes, not what is inside it. */
+/** The type of a schema, without its contents. */
 function kindOf({ type, anyOf, items }: JsonSchema): JsonSchema {
   return {
     type,
@@ -41,8 +41,8 @@ function kindOf({ type, anyOf, items }: JsonSchema): JsonSchema {
 }
 
 /**
- * What a tool answers, in outline: each field and its kind. An agent sees the rest in the result; whole schemas would
- * double what every agent pays for the list. /openapi.json has them.
+ * A tool's output, in outline: each field and its type. An agent sees the rest in the result; whole schemas would
+ * double the size of the list. /openapi.json has them.
  */
 function resultOf(tool: ToolMeta): JsonSchema {
   const properties = Object.entries(outputSchemaOf(tool)['properties'] as Record<string, JsonSchema>);
@@ -52,7 +52,7 @@ function resultOf(tool: ToolMeta): JsonSchema {
   };
 }
 
-/** The tools as `tools/list` shows them, in the registry's order: the same bytes for everyone and every time. */
+/** The tools of `tools/list`, in the registry's order: always the same bytes. */
 export function toolList(registry: Registry): string {
   return JSON.stringify(
     Array.from(registry.values(), (tool) => ({

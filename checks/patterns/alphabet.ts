@@ -1,11 +1,11 @@
 /** Characters from `min` to `max`, both included, as code points. */
 export type Range = { readonly min: number; readonly max: number };
 
-/** What assertions ask of a character: a word character, a line's end, anything else. */
-export type Sort = 'word' | 'line' | 'other';
+/** Classes of characters that assertions test: a word character, a line's end, anything else. */
+export type CharClass = 'word' | 'line' | 'other';
 
-/** Characters that every set of a pattern holds or lacks together. */
-export type Atom = { readonly sort: Sort; readonly sample: number };
+/** Characters that are all in or all outside every set of a pattern. */
+export type Atom = { readonly sort: CharClass; readonly sample: number };
 
 const HIGHEST = 0x10ffff;
 const WORD: Range[] = [
@@ -20,7 +20,7 @@ const LINE: Range[] = [
   { min: 0x2028, max: 0x2029 },
 ];
 
-/** Where a set begins and ends, as cuts of the line of all characters. */
+/** The start and end of a set, as cuts of the line of all code points. */
 const cutsOf = (ranges: readonly Range[]) => ranges.flatMap(({ min, max }) => [min, max + 1]);
 
 /**

@@ -1,15 +1,15 @@
 import { type Automaton, automatonOf, type State, Unprovable } from './automaton.ts';
 
 /**
- * What a pattern can be made to cost: `linear` in the length of the text, or more than that by a text that repeats
- * `pump`; `unproved` where it cannot be looked into.
+ * The worst case of a pattern: `linear` in the length of the text, or worse with a text that repeats
+ * `pump`; `unproved` where it cannot be analysed.
  */
 export type Verdict =
   { growth: 'linear' } | { growth: 'polynomial' | 'exponential'; pump: string } | { growth: 'unproved'; why: string };
 
 type Step = { at: number; before: Step | undefined; atom: number };
 
-/** The strongly connected parts of the states that go round, by Tarjan's algorithm without recursion. */
+/** The strongly connected components with a cycle, by Tarjan's algorithm without recursion. */
 function loopsOf(states: readonly State[], isIn: (state: number) => boolean): number[][] {
   const order = new Map<number, number>();
   const low = new Map<number, number>();
@@ -56,7 +56,7 @@ function textOf({ atoms }: Automaton, last: Step): string {
   return read.join('');
 }
 
-/** Follows several states at once over the same characters until a row of states is wanted; undefined when none is. */
+/** Follows several states at once over the same characters until a goal is reached; undefined when none is. */
 function follow(
   automaton: Automaton,
   from: readonly number[],
@@ -106,7 +106,7 @@ function exponential(automaton: Automaton, loop: readonly number[]): string | un
     }
   }
   if (loop.length === 1) return undefined;
-  // Two ways part at one state and meet again: from where they parted, both lead on round the loop.
+  // Two ways part at one state and meet again: from there both lead on round the loop.
   for (const state of loop) {
     const next = automaton.states[state]!.next.filter(({ to }) => has(to));
     for (const [index, { to: one }] of next.entries()) {
@@ -158,9 +158,9 @@ function reversed(states: readonly State[]): number[][] {
 
 /**
  * Whether a backtracking search by a pattern takes time linear in the text, whatever the text is: no text leads round a
- * loop in two ways, nor round one loop, into a later one and round that (Weber and Seidl, "On the degree of ambiguity of
- * finite automata", 1991). The later loop only counts where the search can still fail. Says of some linear patterns that
- * they are not, and of none the other way round.
+ * loop in two ways, nor round one loop, into a later one and round that (Weber and Seidl, "On the degree of ambiguity
+ * of finite automata", 1991). The later loop only counts where the search can still fail. May reject a linear pattern,
+ * but never accepts one that is not.
  */
 export function growthOf(source: string, flags: string): Verdict {
   try {

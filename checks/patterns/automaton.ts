@@ -1,34 +1,34 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { toUnicodeSet } from 'regexp-ast-analysis';
-import { atomsOf, type Atom, type Range, type Sort } from './alphabet.ts';
+import { atomsOf, type Atom, type Range, type CharClass } from './alphabet.ts';
 
-/** A repeat that may differ by more than this many turns is taken for one without end: each turn costs time. */
-const MOST_TURNS = 32;
+/** A repeat with a wider range of turns than this is treated as unbounded: each turn costs time. */
+const MAX_TURNS = 32;
 
-/** Steps without a character that one pattern may have; more is refused as too involved to be proved. */
-const MOST_STEPS = 2_000_000;
+/** Most steps without a character in one pattern; more is refused as too complex. */
+const MAX_STEPS = 2_000_000;
 
-/** Places that one pattern may have, its repeats written out. */
-const MOST_PLACES = 50_000;
+/** Most positions in one pattern, its repeats expanded. */
+const MAX_PLACES = 50_000;
 
-/** A pattern that cannot be looked into; the message says why. */
+/** A pattern that cannot be analysed; the message says why. */
 export class Unprovable extends Error {}
 
 type Assertion = 'start' | 'lineStart' | 'end' | 'lineEnd' | 'boundary' | 'within' | 'around';
-/** Of a loop the first that is next is its body, which leads back to it. */
+/** The first successor of a loop is its body, which leads back to it. */
 type Node = { set?: readonly Range[]; next: Node[]; assertion?: Assertion; ends?: boolean; loops?: boolean };
 
-/** A place in the pattern after a character of one sort was read there. */
+/** A position in the pattern after a character of one class was read. */
 export type State = {
   readonly mask: bigint;
-  /** From here the search may end well, whatever follows: nothing more can fail. */
+  /** From here the search may succeed, whatever follows: nothing more can fail. */
   settled: boolean;
   readonly next: { to: number; twice: boolean }[];
 };
 
 export type Automaton = { readonly states: State[]; readonly atoms: readonly Atom[] };
 
-/** Builds the steps of a pattern from its end to its beginning, so that each knows what follows. */
+/** Builds the steps of a pattern from its end to its beginning, so that each has its successor. */
 class Builder {
   readonly sets: Node[] = [];
   flags: Pick<AST.Flags, 'ignoreCase' | 'multiline' | 'dotAll' | 'unicode' | 'unicodeSets'>;
@@ -48,7 +48,7 @@ class Builder {
 
   read(ranges: readonly Range[], then: Node): Node {
     const node = { set: ranges, next: [then] };
-    if (this.sets.push(node) > MOST_PLACES) throw new Unprovable('too long when its repeats are written out');
+    if (this.sets.push(node) > MAX_PLACES) throw new Unprovable('too long when its repeats are written out');
     return node;
   }
 
@@ -87,7 +87,7 @@ class Builder {
     return node;
   }
 
-  /** What was read by a group, read again: anything that the group can read. */
+  /** A back reference: treated as anything that the group can read. */
   repeated({ resolved }: AST.Backreference, then: Node): Node {
     const groups = Array.isArray(resolved) ? resolved : [resolved];
     if (groups.some((group) => this.#open.has(group))) throw new Unprovable('a group repeats itself');
@@ -98,7 +98,7 @@ class Builder {
   }
 
   repeat({ element, min, max }: AST.Quantifier, then: Node): Node {
-    if (max - min > MOST_TURNS) {
+    if (max - min > MAX_TURNS) {
       const loop: Node = { next: [], loops: true };
       loop.next.push(this.element(element, loop), then);
       return this.times(element, min, loop);
@@ -127,9 +127,9 @@ class Builder {
         if (assertion.alternatives.some(isUnbounded)) throw new Unprovable('a look behind of any length');
         return { next: [then], assertion: 'around' };
       default:
-        // What looks ahead a bounded way costs no more than that wherever it does.
+        // A bounded lookahead costs no more than its bound.
         if (!assertion.alternatives.some(isUnbounded)) return { next: [then], assertion: 'around' };
-        // Otherwise it is a way of its own that leads nowhere: its reading costs time, then the rest is tried.
+        // Otherwise it is a path of its own that leads nowhere: reading it costs time, then the rest is tried.
         return {
           next: [this.any(assertion.alternatives, { next: [], ends: true }), { next: [then], assertion: 'around' }],
         };
@@ -138,7 +138,7 @@ class Builder {
 }
 
 function isUnbounded(node: AST.Node): boolean {
-  if (node.type === 'Quantifier' && node.max - node.min > MOST_TURNS) return true;
+  if (node.type === 'Quantifier' && node.max - node.min > MAX_TURNS) return true;
   if (node.type === 'Backreference') return true;
   if (node.type === 'Alternative') return node.elements.some(isUnbounded);
   if (node.type === 'Quantifier') return isUnbounded(node.element);
@@ -146,7 +146,7 @@ function isUnbounded(node: AST.Node): boolean {
 }
 
 /** Whether an assertion may hold between two characters; without the first, at the beginning. */
-function mayHold(assertion: Assertion, before: Sort | undefined, after: Sort): boolean {
+function mayHold(assertion: Assertion, before: CharClass | undefined, after: CharClass): boolean {
   if (assertion === 'start') return before === undefined;
   if (assertion === 'lineStart') return before === undefined || before === 'line';
   if (assertion === 'end') return false;
@@ -155,20 +155,20 @@ function mayHold(assertion: Assertion, before: Sort | undefined, after: Sort): b
   return ((before === 'word') !== (after === 'word')) === (assertion === 'boundary');
 }
 
-/** What can be read next from a node, by which assertions; the same place twice where two ways lead there. */
+/** What can be read next from a node, under which assertions; the same position twice when two paths lead there. */
 function reachable(from: Node): { readers: { node: Node; by: Assertion[] }[]; settled: boolean } {
   const readers: { node: Node; by: Assertion[] }[] = [];
   let settled = false;
   let steps = 0;
   const open = new Set<Node>();
   const walk = (node: Node, by: Assertion[]): void => {
-    if ((steps += 1) > MOST_STEPS) throw new Unprovable('too many ways without a character');
+    if ((steps += 1) > MAX_STEPS) throw new Unprovable('too many ways without a character');
     if (node.ends === true && by.length === 0) settled = true;
     if (node.set !== undefined) {
       readers.push({ node, by });
       return;
     }
-    // A turn that reads nothing is none.
+    // A turn that reads nothing does not count.
     if (open.has(node)) return;
     const asserted = node.assertion === undefined ? by : [...by, node.assertion];
     for (const [index, next] of node.next.entries()) {
@@ -182,11 +182,11 @@ function reachable(from: Node): { readers: { node: Node; by: Assertion[] }[]; se
   return { readers, settled };
 }
 
-const SORTS: Sort[] = ['word', 'line', 'other'];
+const SORTS: CharClass[] = ['word', 'line', 'other'];
 
 /**
- * The automaton of a pattern as a search runs it: the first states skip characters before the match begins. What looks
- * around is taken to hold, so the automaton has each way that the pattern has, and may have more.
+ * The automaton of a search by a pattern: the first states skip characters before the match begins. Lookarounds are
+ * assumed to hold, so the automaton has each path of the pattern, and may have more.
  * @throws Unprovable
  */
 export function automatonOf(source: string, flags: string): Automaton {
@@ -230,7 +230,7 @@ export function automatonOf(source: string, flags: string): Automaton {
   return { states: fromStart(states), atoms };
 }
 
-/** Without the states that nothing leads to: they are on no way. */
+/** Without unreachable states: they are on no path. */
 function fromStart(states: State[]): State[] {
   const seen = new Set(SORTS.map((_, sort) => sort));
   for (const state of seen) for (const { to } of states[state]!.next) seen.add(to);

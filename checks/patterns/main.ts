@@ -1,4 +1,4 @@
-// Proves of every pattern in the sources that it takes linear time, whatever the text. Run: npm run patterns
+// Proves of every pattern in the sources that it takes linear time on any text. Run: npm run patterns
 import { growthOf, type Verdict } from './ambiguity.ts';
 import { everyPattern } from './sources.ts';
 
@@ -10,7 +10,7 @@ const say = (line: string) => {
   process.stderr.write(`${line}\n`);
 };
 for (const { at, source, flags } of patterns) {
-  // How often and from where a pattern is tried makes no difference to it.
+  // Flags for how often and from where a pattern is tried do not change its cost per search.
   const key = `/${source}/${flags.replaceAll(/[dgy]/g, '')}`;
   const verdict = verdicts.get(key) ?? growthOf(source, flags);
   verdicts.set(key, verdict);
@@ -20,5 +20,5 @@ for (const { at, source, flags } of patterns) {
 }
 for (const at of unseen) say(`${at}: composes a pattern after its module is loaded, so nothing proves what it takes`);
 if (bad === 0) process.stdout.write(`${verdicts.size} patterns, all linear\n`);
-// Some modules open what keeps a process alive.
+// Some modules open handles that keep the process alive.
 process.exit(bad === 0 ? 0 : 1);

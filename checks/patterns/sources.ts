@@ -38,7 +38,7 @@ const filesBelow = (root: string) =>
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
 
-/** What package.json runs: it does its work when it is loaded. */
+/** The scripts of package.json: such a module does its work on import. */
 function programsOf(root: string): Set<string> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -46,7 +46,7 @@ function programsOf(root: string): Set<string> {
   return new Set(Object.values(scripts).flatMap((script) => script.split(/[\s;&"]/)));
 }
 
-/** Loads modules and keeps each pattern that is composed meanwhile by a line of theirs. */
+/** Imports modules and records each pattern that one of their lines composes meanwhile. */
 async function composedBy(root: string, files: readonly string[], composing: ReadonlySet<string>): Promise<Pattern[]> {
   const composed: Pattern[] = [];
   const keep = (made: RegExp) => {
@@ -75,7 +75,7 @@ async function composedBy(root: string, files: readonly string[], composing: Rea
 }
 
 /**
- * Every pattern of the sources: those written as literals, and those composed while the modules load, as they came out.
+ * Every pattern of the sources: literals, and those composed while the modules load, with their final text.
  * @returns also the places that composed none by then: what they compose cannot be proved
  */
 export async function everyPattern(

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 type Line = { ref: string; id: string; hash: string };
 
 /**
- * What an import has had acknowledged so far, so that a broken-off one goes on where it stopped. Losing the file costs
- * time, never duplicates: the service knows every record by its external_ref.
+ * What an import has had acknowledged so far, so that an interrupted one continues where it stopped. Losing the file
+ * costs time, never duplicates: the service identifies every record by its external_ref.
  */
 export class Journal {
   readonly #file: string;
@@ -21,12 +21,12 @@ export class Journal {
         const line = JSON.parse(text) as Line;
         this.#done.set(line.ref, line);
       } catch {
-        // The last line of a killed import may be torn; its row is loaded again.
+        // The last line of a killed import may be incomplete; its row is loaded again.
       }
     }
   }
 
-  /** The record a row became, if it was loaded with these very facts. */
+  /** The record of a row, if it was loaded with exactly these facts. */
   idOf(ref: string, facts: unknown): string | undefined {
     const line = this.#done.get(ref);
     return line !== undefined && line.hash === hashOf(facts) ? line.id : undefined;

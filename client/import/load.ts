@@ -22,14 +22,14 @@ export type Target = { url: string; apiKey: string };
 
 type Entry = { line: number; row: CsvRow };
 
-/** Calls sent in one request, and requests under way at once. */
+/** Calls sent in one request, and concurrent requests. */
 const BATCH = 20;
 const LANES = 4;
 
 const MAX_TRIES = 8;
 
-/** What may go through later. A row carries its reference, so one whose outcome is unknown is not loaded twice. */
-const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'outcome_unknown']);
+/** Failures worth a retry. A row carries its reference, so one whose outcome is unknown is not loaded twice. */
+const RETRYABLE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'outcome_unknown']);
 
 async function readRows(path: string, source: Source, problems: Problem[]): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -75,7 +75,7 @@ export class Importer {
     return this.#client;
   }
 
-  /** Ends the load after the rows under way. */
+  /** Ends the load after the rows in flight. */
   stop(): void {
     this.#stopped = true;
   }
@@ -91,7 +91,7 @@ export class Importer {
     }
   }
 
-  /** The amounts per account and stage that the service answers, by account key. */
+  /** The amounts per account and stage in the service, by account key. */
   async wonByAccount(stage: string): Promise<Map<string, number>> {
     const won = new Map<string, number>();
     await inLanes([...this.#accountIds], async ([key, id]) => {
@@ -165,7 +165,7 @@ export class Importer {
     return this.#made(name);
   }
 
-  /** An account that no file holds, made once however many rows want it. */
+  /** An account that is in no file, created once however many rows name it. */
   #made(name: string): Promise<string> {
     let making = this.#making.get(name);
     if (making === undefined) {
@@ -178,15 +178,15 @@ export class Importer {
     return making;
   }
 
-  /** Tries again what may go through later: a full rate window, a service or database that is away for a moment. */
+  /** Retries temporary failures: an exceeded rate limit, a service or database that is briefly unavailable. */
   async #patiently<Result>(call: () => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await call();
       } catch (error) {
         const code = errorOf(error)?.code;
-        const passing = code === undefined || PASSING.has(code);
-        if (!passing || this.#stopped) throw error;
+        const retryable = code === undefined || RETRYABLE.has(code);
+        if (!retryable || this.#stopped) throw error;
         if (code !== 'rate_limited' && tries >= MAX_TRIES) {
           throw new Error(`${this.#target.url} does not answer: ${(error as Error).message}`, { cause: error });
         }
@@ -196,7 +196,7 @@ export class Importer {
   }
 }
 
-/** Why a row was refused; undefined when the failure is not the row's. */
+/** Why a row was refused; undefined when the failure is not caused by the row. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof BadRow) return error.message;
   const fault = errorOf(error);

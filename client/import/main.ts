@@ -16,11 +16,11 @@ again, and run twice without duplicates. The address and key default to SALES_UR
 start's, kept in DATA_DIR/first-run.json. Rows that cannot be loaded are listed with file, line and reason; the rest is.
 Exit status: 0 when every row is in, 1 when rows were refused or figures differ, 2 when the import could not run.`;
 
-/** Between two signs of life of the import's run (at most one per 60 s, decisions 7). */
+/** Seconds between two heartbeats of the import's run (at most one per 60 s, decisions 7). */
 const HEARTBEAT_MS = 65_000;
 
-/** Refused rows that are listed in full. */
-const MOST_LISTED = 50;
+/** Refused rows that are listed individually. */
+const MAX_LISTED = 50;
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -123,8 +123,8 @@ async function main(): Promise<number> {
     );
   }
   const problems = importer.problems.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-  for (const { file, line, reason } of problems.slice(0, MOST_LISTED)) say(`  ${file}:${line}: ${reason}`);
-  if (problems.length > MOST_LISTED) say(`  … and ${problems.length - MOST_LISTED} more`);
+  for (const { file, line, reason } of problems.slice(0, MAX_LISTED)) say(`  ${file}:${line}: ${reason}`);
+  if (problems.length > MAX_LISTED) say(`  … and ${problems.length - MAX_LISTED} more`);
   for (const line of different) say(`  ${line}`);
   say(`Run ${runRef}: ${outcome}`);
   if (failure !== undefined) throw failure;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** How one field of a record is made from a row: a column, converted; or a template over columns. */
+/** How one field of a record is derived from a row: a column, converted; or a template over columns. */
 const field = z.union([
   z.string().transform((column) => ({ column })),
   z.object({
     column: z.string(),
-    /** What the text becomes; text by default. */
+    /** The type the text is converted to; text by default. */
     type: z.enum(['text', 'integer', 'number', 'date']).default('text'),
-    /** How a date is written in the file. */
+    /** The date format of the file. */
     format: z.enum(['YYYY-MM-DD', 'M/D/YYYY', 'D/M/YYYY', 'D.M.YYYY']).default('YYYY-MM-DD'),
-    /** Replacements of whole values, for what an export misspells. */
+    /** Replacements of whole values, for misspellings of an export. */
     values: z.record(z.string(), z.string()).default({}),
     /** A row without it is reported and not loaded. */
     required: z.boolean().default(false),
@@ -19,11 +19,11 @@ const field = z.union([
 
 const parent = z.object({
   column: z.string(),
-  /** Replacements of names that another file writes differently. */
+  /** Replacements of names that another file spells differently. */
   values: z.record(z.string(), z.string()).default({}),
-  /** A row that names no account: reported, or put under an account made for such rows. */
+  /** A row without an account: reported, or put under an account created for such rows. */
   missing: z.union([z.literal('report'), z.object({ account: z.string().min(1) })]).default('report'),
-  /** A row that names an account no file holds: reported, or the account is made by that name. */
+  /** A row that names an account in no file: reported, or the account is created by that name. */
   unknown: z.enum(['report', 'create']).default('report'),
 });
 
@@ -34,15 +34,15 @@ const source = z.object({
   /** The column that identifies a row; loading the file again merges into the same record. */
   key: z.string(),
   fields: z.record(z.string(), field),
-  /** For records that belong to an account: which, by the key of the account file's rows. */
+  /** For records of an account: which one, by the key of the account file's rows. */
   account: parent.optional(),
 });
 
 const mapping = z.object({
-  /** Goes into every external_ref, so that two systems' keys cannot meet. */
+  /** Part of every external_ref, so that keys of two systems cannot collide. */
   system: z.string().regex(/^[a-z0-9-]{1,40}$/),
   sources: z.array(source).min(1),
-  /** Stages whose amounts are added up per account and compared with what the service answers afterwards. */
+  /** Stages whose amounts are summed per account and compared with the service's afterwards. */
   verify: z.object({ stage: z.string(), column: z.string(), amount: z.string() }).optional(),
 });
 
@@ -50,7 +50,7 @@ export type Mapping = z.output<typeof mapping>;
 export type Source = Mapping['sources'][number];
 export type Field = Source['fields'][string];
 
-/** Reads a mapping file's JSON. @throws Error naming each part that is wrong */
+/** Parses a mapping file's JSON. @throws Error naming each invalid part */
 export function readMapping(text: string): Mapping {
   const parsed = mapping.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;

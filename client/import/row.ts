@@ -2,7 +2,7 @@ import type { Field, Source } from './mapping.ts';
 
 export type CsvRow = Record<string, string>;
 
-/** Why a row cannot be loaded, in words for the report. */
+/** Why a row cannot be loaded, worded for the report. */
 export class BadRow extends Error {}
 
 const DATES: Record<string, RegExp> = {
@@ -50,7 +50,7 @@ function valueOf(row: CsvRow, field: Field): string | number | undefined {
   return field.type === 'date' ? parseDate(text, field.format) : parseNumber(text, field.type);
 }
 
-/** The facts a row becomes; empty cells are left out. @throws BadRow */
+/** The facts of a row; empty cells are left out. @throws BadRow */
 export function factsOf(row: CsvRow, source: Source): Record<string, string | number> {
   const facts: Record<string, string | number> = {};
   for (const [name, field] of Object.entries(source.fields)) {

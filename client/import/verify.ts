@@ -4,7 +4,7 @@ import { parse } from 'csv-parse';
 import type { Mapping } from './mapping.ts';
 import type { CsvRow } from './row.ts';
 
-/** What a file says each account won: amounts added up in cents, straight from the rows, by account key. */
+/** The won amounts in a file: summed in cents, directly from the rows, by account key. */
 export async function sumByAccount(folder: string, mapping: Mapping): Promise<Map<string, number>> {
   const { stage, column, amount } = mapping.verify!;
   const source = mapping.sources.find(({ entity }) => entity === 'opp');

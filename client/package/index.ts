@@ -12,9 +12,9 @@ export type ClientOptions = {
   url: string;
   /** An API key, `sat_…`. */
   apiKey: string;
-  /** Ties every call to a run (`Run-Ref`); a function is asked at each request. */
+  /** Ties every call to a run (`Run-Ref`); a function is called at each request. */
   runRef?: string | (() => string | undefined);
-  /** How often a call is tried again after 429, 500 or a lost connection; 4 when omitted, 0 for never. */
+  /** How often a call is retried after 429, 500 or a lost connection; 4 when omitted, 0 for never. */
   retries?: number;
   /** The most reads sent in one request, 1 to 50; 20 when omitted. */
   maxBatch?: number;
@@ -26,20 +26,20 @@ export type Client = { readonly tools: Tools };
 
 type Kind = 'query' | 'mutation';
 
-/** The refusal inside what a call threw; undefined when the network, not the service, failed. */
+/** The refusal inside a call's error; undefined for a network failure. */
 function refusalOf(error: unknown): ToolError | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const { error: refusal, httpStatus } = (error.data ?? {}) as { error?: Refusal; httpStatus?: number };
   return refusal === undefined ? undefined : new ToolError(refusal, httpStatus ?? 500, { cause: error });
 }
 
-/** The `Retry-After` of the answer that an error came with. */
+/** The `Retry-After` of an error's answer. */
 function retryAfterOf(error: unknown): string | null {
   const response = error instanceof TRPCClientError ? error.meta?.['response'] : undefined;
   return response instanceof Response ? response.headers.get('retry-after') : null;
 }
 
-/** An address without the slashes it ends with. */
+/** An address without its trailing slashes. */
 function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end -= 1;
@@ -48,8 +48,8 @@ function withoutSlash(address: string): string {
 
 /**
  * A client of the service's tools: `client.tools.<name>.query(input)` for those that read, `.mutate(input)` for the
- * others. Reads made at the same time travel together. A write carries an Idempotency-Key, the same on each try.
- * Calls throw ToolError for what the service refuses.
+ * others. Concurrent reads share a request. A write carries an Idempotency-Key, the same on each try.
+ * Calls throw ToolError when the service refuses them.
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, runRef, retries = 4, maxBatch = 20 } = options;

@@ -35,7 +35,7 @@ async function typesOf(tool: ToolMeta): Promise<string> {
 const commented = (text: string, indent: string) =>
   `${indent}/** ${text.replaceAll('*/', '* /').replaceAll('\n', `\n${indent} * `)} */`;
 
-/** `tools.ts` as the package has it: the same names as the file in this folder, standing on nothing. */
+/** `tools.ts` of the package: the same names as the file in this folder, without its imports. */
 async function toolTypes(): Promise<string> {
   const tools = [...registry.values()];
   const source = readFileSync(here('tools.ts'), 'utf8');
@@ -62,7 +62,7 @@ async function toolTypes(): Promise<string> {
   ].join('\n');
 }
 
-/** The declarations of the package, by the compiler, from copies that stand beside the generated types. */
+/** The declarations of the package, by the compiler, from copies beside the generated types. */
 async function emitTypes(to: string): Promise<void> {
   const sources = mkdtempSync(join(to, '.types-'));
   try {

@@ -3,7 +3,7 @@ import type { ErrorCode } from './tools.ts';
 /** One refused field of an input: `path` is dotted (`contact.domain`), empty for the whole input. */
 export type Issue = { path: string; message: string };
 
-/** What the service answers instead of a result. */
+/** The service's answer in place of a result. */
 export type Refusal = {
   code: ErrorCode | (string & {});
   message: string;
@@ -20,9 +20,9 @@ export class ToolError extends Error {
   readonly status: number;
   /** What to do next, in words. */
   readonly hint: string | undefined;
-  /** The refused fields, when the input was at fault. */
+  /** The refused fields, when the input was invalid. */
   readonly issues: readonly Issue[];
-  /** Names the call in the service's log. */
+  /** Identifies the call in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(refusal: Refusal, status: number, options?: { cause?: unknown }) {

@@ -6,9 +6,9 @@ type Procedures = AppRouter['_def']['record']['tools'];
 
 /** How one call is made, beside its input. */
 export type CallOptions = {
-  /** Gives the call up. */
+  /** Aborts the call. */
   signal?: AbortSignal;
-  /** For a write that must survive a restart of the program; made anew for each call when omitted. */
+  /** For a write that must survive a restart of the program; generated for each call when omitted. */
   idempotencyKey?: string;
 };
 
@@ -22,5 +22,5 @@ type Method<Procedure> = Procedure extends {
     : { mutate: Calling<Input, Output> }
   : never;
 
-/** The tools by name. The package has this file made from the schemas instead, without the service behind them. */
+/** The tools by name. In the package this file is generated from the schemas instead, without the service's types. */
 export type Tools = { [Name in keyof Procedures]: Method<Procedures[Name]> };

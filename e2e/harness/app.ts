@@ -34,7 +34,7 @@ export async function createStore(): Promise<Store> {
     env: { DATA_DIR: folder, DATABASE_URL: url.href },
     async remove() {
       const drop = () => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      // A vacuum that PostgreSQL began by itself in it may be ended by nobody but its own.
+      // Only its own backend may end an autovacuum that PostgreSQL started in it.
       const isVacuumed = (error: { code?: string }) => {
         if (error.code !== '42501') throw error;
         return false;
@@ -47,7 +47,7 @@ export async function createStore(): Promise<Store> {
 }
 
 export type TenantOptions = {
-  /** What the user buys; null for nothing. By default the membership `pro`. */
+  /** The user's entitlement; null for none. By default the membership `pro`. */
   entitlement?: { kind: 'plugin' | 'bundle' | 'suite' | 'membership'; slug: string } | null;
   scopes?: Scope[] | 'all';
   /** Calls a minute; null, the default here, clears the limit. */
@@ -57,7 +57,7 @@ export type TenantOptions = {
   teamId?: string;
 };
 
-/** A user with a workspace and a key, and its ways through the transports. */
+/** A user with a workspace and a key, and functions to call each transport. */
 export type Tenant = {
   userId: string;
   workspaceId: string;
@@ -70,7 +70,7 @@ export type Tenant = {
   mcp(method: string, params?: Record<string, unknown>, headers?: Record<string, string>): Promise<RestAnswer>;
 };
 
-/** An answer as it came; `body` is its JSON, undefined when it is none. */
+/** A received answer; `body` is its JSON, undefined when it is not JSON. */
 export type RestAnswer = { status: number; headers: Headers; body: any; text: string };
 
 export type AppContext = {
@@ -101,7 +101,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   return { status: response.status, headers: response.headers, body: parsed, text };
 }
 
-/** A tenant as seen through its key. */
+/** A tenant, called with its key. */
 export function tenantOf(
   baseUrl: string,
   who: { userId: string; workspaceId: string; keyId: string; key: string },
@@ -156,7 +156,7 @@ export function provisioner(baseUrl: string) {
 
 const auditOf = statement('test_audit_of', 'SELECT * FROM api_key_calls WHERE key_id = $1 ORDER BY id');
 
-/** Starts the service in this process on a database of its own: what nearly every e2e file begins with. */
+/** Starts the service in this process on its own database: the start of nearly every e2e file. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<AppContext> {
   const store = await createStore();
   const service = await startService(readConfig(environment({ ...store.env, ...env })));

@@ -3,10 +3,10 @@ import { type Tenant, tenantOf } from './app.ts';
 import { letIn, newProof, queryOf } from './oauth.ts';
 import type { Person } from './person.ts';
 
-/** Where applications of the tests are registered to be answered. */
+/** The redirect address of the tests' applications. */
 export const CALLBACK = 'https://agent.example.com/callback';
 
-/** An application let in by a person with the scopes asked for, or with those of them that are ticked; its token is its key. */
+/** An application authorized by a person with the requested scopes, or the ticked ones; its token is its key. */
 export async function newApplication(
   person: Person,
   clientId: string,

@@ -53,10 +53,10 @@ export async function newPerson(
   return { ...tenant, email, password, name } satisfies Person;
 }
 
-/** A window of a browser of its own, and whatever its console complained of. */
+/** A browser window with its own profile, and its console's complaints. */
 export type Window = { context: BrowserContext; page: Page; complaints: string[]; open(path: string): Promise<void> };
 
-/** Adds up how far what a page shows moves by itself; runs in the page. */
+/** Sums the layout shift of a page; runs in the page. */
 function watchShifts(): void {
   let sum = 0;
   const add = (entries: PerformanceEntryList) => {
@@ -72,26 +72,26 @@ function watchShifts(): void {
   };
 }
 
-/** The layout shift of a page since it was loaded: the sum of what moved without anybody's doing. */
+/** The layout shift of a page since it was loaded: the sum of what moved without user input. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { layoutShift: () => number }).layoutShift());
 
-/** Lets every answer take its time, so that a page is seen before its data is there. */
+/** Delays every answer, so that a page is seen before its data arrives. */
 export async function slowDown({ context, page }: Window, latencyMs: number): Promise<void> {
   const session = await context.newCDPSession(page);
   const conditions = { offline: false, latency: latencyMs, downloadThroughput: -1, uploadThroughput: -1 };
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-/** Turns day into night, and the other way round, on a page that follows the system. */
+/** Switches between the light and dark scheme on a page that follows the system. */
 export async function turn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
-  // Colours arrive by transitions, however short: they are there two frames on.
+  // Colours change by transitions, however short: they are complete two frames later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** The barriers of a page, or of a part of it, by day and by night, when nothing but its colours differs. */
+/** The accessibility violations of a page, or of a part of it, in both schemes, when only its colours differ. */
 export async function barriersDayAndNight(page: Page, within?: string): Promise<string[]> {
   const part = within === undefined ? {} : { within };
   const byDay = await barriers(page, part);
@@ -101,7 +101,7 @@ export async function barriersDayAndNight(page: Page, within?: string): Promise<
   return [...byDay, ...byNight.map((one) => `dark: ${one}`)];
 }
 
-/** Opens a window; `complaints` collects errors, warnings and what the content security policy refused. */
+/** Opens a window; `complaints` collects errors, warnings and violations of the content security policy. */
 export async function openWindow(
   browser: Browser,
   app: AppContext,
@@ -131,13 +131,13 @@ export async function openWindow(
   return { context, page, complaints, open };
 }
 
-/** Waits until a page shows what it has to show, and not the places kept for it. */
+/** Waits until a page shows its content instead of placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1:visible').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null);
 }
 
-/** Signs a person in, as people do. */
+/** Signs a person in through the form. */
 export async function signIn({ page }: Window, { email, password }: Person): Promise<void> {
   await page.goto('/app/sign-in');
   await page.getByLabel('E-mail').fill(email);
@@ -150,9 +150,9 @@ export async function signIn({ page }: Window, { email, password }: Person): Pro
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What keeps people from using a page: axe's findings that are serious or worse, each with where it is.
- * @param within a selector of the part that is looked at; the whole page without it
- * @param colours whether only the contrast is looked at, where nothing else has changed
+ * Accessibility violations of a page: axe's findings that are serious or worse, each with its location.
+ * @param within a selector of the part that is checked; the whole page without it
+ * @param colours whether only the contrast is checked, where nothing else has changed
  */
 export async function barriers(
   page: Page,

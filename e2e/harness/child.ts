@@ -8,7 +8,7 @@ const START_MS = 60_000;
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals;
 
-/** The service as a process of its own: it can be killed, and two of them can share a database. */
+/** The service as a separate process: it can be killed, and two of them can share a database. */
 export type Child = {
   baseUrl: string;
   process: ChildProcess;
@@ -18,7 +18,7 @@ export type Child = {
   end(signal: NodeJS.Signals): Promise<Ending>;
 };
 
-/** A start that came to nothing: how it ended, and what it said. */
+/** A failed start: how it ended, and its output. */
 export class StartFailed extends Error {
   readonly ending: Ending;
   readonly output: string;
@@ -61,7 +61,7 @@ export async function startChild(
     child.stdout.on('data', read);
     child.stderr.on('data', read);
   });
-  // Nothing a test starts outlives it, whatever becomes of the test.
+  // No process outlives its test, however the test ends.
   const killed = () => child.kill('SIGKILL');
   process.once('exit', killed);
   void ended.then(() => process.removeListener('exit', killed));

@@ -12,7 +12,7 @@ function run(command: string, args: string[], cwd: string): string {
   return stdout;
 }
 
-/** Packs the client and installs the tarball into an empty project. Nothing is fetched: the package needs nothing. */
+/** Packs the client and installs the tarball into an empty project. It has no dependencies to fetch. */
 export function installClient(folder: string): { project: string; tarball: string } {
   const packed = run(process.execPath, ['client/package/pack.ts', folder], ROOT);
   const tarball = /^(.*\.tgz) \(/m.exec(packed)![1]!;
@@ -27,7 +27,7 @@ const COMPILER = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc');
 
-/** What the compiler says of a project's files, strictly and with every declaration checked: a line for each error. */
+/** The compiler's errors for a project, strictly and with every declaration checked: a line each. */
 export function typeErrors(project: string, files: string[], extra: string[] = []): string[] {
   const flags = '--noEmit --strict --target es2022 --module nodenext --lib es2022,dom,dom.iterable --pretty false';
   const { stdout } = spawnSync(process.execPath, [COMPILER, ...flags.split(' '), ...extra, ...files], {

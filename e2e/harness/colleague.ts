@@ -5,8 +5,8 @@ import { type AppContext, type Tenant, tenantOf } from './app.ts';
 const moveKey = statement('test_move_key', 'UPDATE api_keys SET workspace_id = $2 WHERE id = $1 RETURNING id');
 
 /**
- * Another person, with a key that may approve, who works in the workspace of the first. No procedure lets a second person
- * in, so the key of one who has a workspace is moved in the database.
+ * A second person, with a key that may approve, in the workspace of the first. No procedure adds one, so the
+ * key of one who has a workspace is moved in the database.
  */
 export async function newColleague(app: AppContext, { workspaceId }: Tenant): Promise<Tenant> {
   const { userId, keyId, key } = await app.newTenant({ mayApprove: true });

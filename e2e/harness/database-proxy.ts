@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What befalls the next connection that sends a marker: it is cut once the bytes went through (`sent`), or once their
- * answer came, which is thrown away (`answered`); or the bytes are `held`, and go through after their sender has gone.
+ * The fault of the next connection that sends a marker: it is cut once the bytes were forwarded (`sent`), or once their
+ * answer arrived, which is dropped (`answered`); or the bytes are `held`, and forwarded after their sender has gone.
  */
 export type Mishap = 'sent' | 'answered' | 'held';
 
 type Trap = { marker: string; mishap: Mishap; struck(): void };
 
-/** A line to PostgreSQL that can be slow, silent, or cut at the worst moment. */
+/** A proxy to PostgreSQL that can be slow, silent, or cut connections at the worst moment. */
 export class DatabaseProxy {
-  /** Milliseconds that everything takes each way. */
+  /** Latency in each direction, in milliseconds. */
   delayMs = 0;
-  /** How often something was sent after an answer: the round trips so far. */
+  /** Number of writes after an answer: the round trips so far. */
   roundTrips = 0;
   readonly #server: Server;
   readonly #target: URL;
@@ -43,25 +43,25 @@ export class DatabaseProxy {
     return url.href;
   }
 
-  /** Sets a trap for one connection; resolves when it struck. */
+  /** Arms a fault for one connection; resolves when it happened. */
   trap(marker: string, mishap: Mishap): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { marker, mishap, struck: resolve };
     });
   }
 
-  /** Nothing goes through any more, and nobody is told. */
+  /** Forwards nothing any more, without closing connections. */
   silence(): void {
     this.#silent = true;
   }
 
-  /** What was kept back by silence goes through now. */
+  /** Forwards again, with what was withheld meanwhile. */
   speak(): void {
     this.#silent = false;
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** What was held goes through now, whoever sent it. */
+  /** Forwards what was held, whoever sent it. */
   release(): void {
     for (const go of this.#held.splice(0)) go();
   }
@@ -86,7 +86,7 @@ export class DatabaseProxy {
     const cut = () => {
       isCut = true;
       client.destroy();
-      // What was sent is still read there.
+      // The server still reads what was sent.
       server.end();
     };
     for (const socket of [client, server]) {

@@ -18,7 +18,7 @@ const currentFacts = statement(
    WHERE (account_id = $1 OR subject_id = $1) AND superseded_at IS NULL ORDER BY id`,
 );
 
-/** What is known now of an account, or of a record. */
+/** The current facts of an account, or of a record. */
 export const factsOf = (app: AppContext, who: Tenant, id: string) => read<Known>(app, who, currentFacts, [id]);
 
 export const sentencesOf = async (app: AppContext, who: Tenant, id: string) =>

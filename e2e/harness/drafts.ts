@@ -45,7 +45,7 @@ export const refTo = (who: Tenant, draft: { draft_id: string }) => ({
 
 export const SENT = { provider: 'linkedin', messageRef: null };
 
-/** A draft brought into a state the way drafts get there. */
+/** A draft brought into a state by the regular transitions. */
 export async function draftIn(db: Database, state: DraftState, who: Tenant) {
   const draft = await stage(who);
   const ref = refTo(who, draft);

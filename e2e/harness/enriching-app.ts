@@ -2,7 +2,7 @@ import { startDnsServer } from '../../server/enrichment/test/dns-server.ts';
 import { startProviderServer } from '../../server/enrichment/test/provider-server.ts';
 import { startTestApp } from './app.ts';
 
-/** The service with two enrichment providers and a name server of the test's own, which say what the test tells them. */
+/** The service with two enrichment providers and a name server of the test's own, which the test controls. */
 export async function startEnrichingApp() {
   const providers = await startProviderServer();
   const dns = await startDnsServer({ 'acme.test': { mx: [{ preference: 10, exchange: 'mail.acme.test' }] } });

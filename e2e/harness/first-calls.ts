@@ -44,7 +44,7 @@ async function untilReady(base: string) {
   throw new Error('not ready within 60 s');
 }
 
-/** SIGTERM to npm, as a supervisor does; its exit code, once nothing of it is left. */
+/** SIGTERM to npm, as a supervisor does; its exit code, once none of its processes is left. */
 async function stop(base: string): Promise<number | string | null> {
   const exited = new Promise<number | string | null>((resolve) => {
     child!.once('exit', (code, signal) => resolve(code ?? signal));
@@ -111,8 +111,8 @@ async function firstCalls() {
   const typed = await post(`${base}/trpc/tools.log_capture`, first.api_key, capture);
   expect('tRPC: tools.log_capture answers 200', typed.status === 200 && 'result' in typed.json, typed);
 
-  const stranger = await post(`${base}/api/v1/tools/verify_session`, 'sat_nobody', {});
-  expect('a wrong key is refused', stranger.status === 401 && stranger.json.error?.code === 'invalid_key', stranger);
+  const unknown = await post(`${base}/api/v1/tools/verify_session`, 'sat_nobody', {});
+  expect('a wrong key is refused', unknown.status === 401 && unknown.json.error?.code === 'invalid_key', unknown);
 
   const openapi = (await (await fetch(`${base}/openapi.json`)).json()) as Json;
   expect(

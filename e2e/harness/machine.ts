@@ -4,8 +4,8 @@ const delays = monitorEventLoopDelay({ resolution: 20 });
 delays.enable();
 
 /**
- * A bound in seconds as this machine can keep it: the promise, and what its own timers have been late by at worst (a
- * busy machine holds the service up as it holds the test up).
+ * A time limit in seconds as this machine can keep it: the promised one plus the worst delay of its own timers (a
+ * busy machine delays the service as it delays the test).
  */
 export function withinReach(seconds: number): number {
   return seconds + (4 * delays.max) / 1e9;

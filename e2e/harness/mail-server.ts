@@ -11,13 +11,13 @@ const to = ({ envelope }: SMTPServerSession) => envelope.rcptTo.map(({ address }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /**
- * A local SMTP server that keeps what it got. What it does depends on the recipient: `refused@`, `later@` and `full@` are
+ * A local SMTP server that keeps its messages. It behaves by recipient: `refused@`, `later@` and `full@` are
  * refused (550, 451, 552 after the message), `drops-before@` and `drops-after@` lose the connection before or while the
  * message comes, `hangs@` never answers it.
  */
 export async function startMailServer(login?: { user: string; pass: string }) {
   const received: Mail[] = [];
-  /** Recipients of messages whose content came, whatever became of them. */
+  /** Recipients of messages whose content arrived, whatever the outcome. */
   const attempts: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', ...(login === undefined ? ['AUTH'] : [])],

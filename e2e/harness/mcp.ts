@@ -13,7 +13,7 @@ export const MODERN: Revision = '2026-07-28';
 
 const PREFIX = 'io.modelcontextprotocol/';
 
-/** The `_meta` a request of the 2026-07-28 revision carries. */
+/** The `_meta` of a request of the 2026-07-28 revision. */
 export const MODERN_META = {
   [`${PREFIX}protocolVersion`]: MODERN,
   [`${PREFIX}clientInfo`]: { name: 'test', version: '1.0.0' },
@@ -44,7 +44,7 @@ function validatorOf(revision: Revision, name: string): ValidateFunction {
   return validate;
 }
 
-/** What is wrong with a value by a definition of a revision's own JSON schema; empty when nothing is. */
+/** Validation errors of a value by a definition of a revision's own JSON schema; empty when it is valid. */
 export function mcpProblems(revision: Revision, name: string, value: unknown): string[] {
   const validate = validatorOf(revision, name);
   return validate(value)
@@ -60,10 +60,10 @@ const RESULTS: Record<string, string> = {
   ping: 'EmptyResult',
 };
 
-/** What is wrong with a whole answer to a request of a revision, errors included. */
+/** Validation errors of a whole answer to a request of a revision, error answers included. */
 export function answerProblems(revision: Revision, method: string, body: any): string[] {
   if ('error' in body) {
-    // The older schemas know no error to a message whose id could not be read.
+    // The older schemas have no error for a message whose id could not be read.
     const named = revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse';
     return body.id === undefined
       ? mcpProblems('2025-11-25', 'JSONRPCErrorResponse', body)
@@ -73,7 +73,7 @@ export function answerProblems(revision: Revision, method: string, body: any): s
   return [...mcpProblems(revision, whole, body), ...mcpProblems(revision, RESULTS[method] ?? 'Result', body.result)];
 }
 
-/** What is wrong with a value by a schema as `tools/list` has it; the schema itself must be a valid one. */
+/** Validation errors of a value by a schema as `tools/list` has it; the schema itself must be valid. */
 export function schemaProblems(schema: object, value: unknown): string[] {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
   addFormats.default(ajv);
@@ -82,11 +82,11 @@ export function schemaProblems(schema: object, value: unknown): string[] {
 }
 
 export type McpOptions = {
-  /** Sent as `Authorization: Bearer`; absent sends none. */
+  /** Sent as `Authorization: Bearer`; omitted when absent. */
   key?: string | undefined;
-  /** Headers beside or instead of the revision's; undefined leaves one out. */
+  /** Headers added to or replacing the revision's; undefined leaves one out. */
   headers?: Record<string, string | undefined>;
-  /** Members of `_meta` beside or instead of the revision's; undefined leaves one out. */
+  /** Members of `_meta` added to or replacing the revision's; undefined leaves one out. */
   meta?: Record<string, unknown>;
   id?: string | number;
 };
@@ -104,7 +104,7 @@ function headersOf(revision: Revision, method: string, params: Record<string, un
 const present = <Value>(object: Record<string, Value | undefined>) =>
   Object.fromEntries(Object.entries(object).filter((entry): entry is [string, Value] => entry[1] !== undefined));
 
-/** Sends one request the way a client of the revision does. */
+/** Sends one request as a client of the revision does. */
 export function mcpRequest(
   baseUrl: string,
   revision: Revision,

@@ -18,21 +18,21 @@ export function newProof() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** Where an answer sends the browser; its parameters when that is a client. */
+/** Where an answer redirects the browser; its parameters when that is a client. */
 export function sentTo(answer: Response): URL {
   const location = answer.headers.get('location');
   if (location === null) throw new Error(`${answer.status} leads nowhere`);
   return new URL(location, answer.url);
 }
 
-/** The request that a person was asked to decide. */
+/** The request that a person is asked to decide. */
 export function requestIn(consent: URL): string {
   const request = consent.searchParams.get('request');
   if (consent.pathname !== '/app/consent' || request === null) throw new Error(`${consent.href} asks nobody`);
   return request;
 }
 
-/** Goes where an application sends the person, lets it in, and answers where the person is sent then. */
+/** Follows an application's authorization request, grants it, and answers the resulting redirect. */
 export async function letIn(browser: Browser, authorizeUrl: URL, scopes?: readonly string[]): Promise<URL> {
   const asked = await browser.fetch(authorizeUrl.pathname + authorizeUrl.search);
   const { redirect_to } = await browser.panel.consent.decide.mutate({

@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody the provider knows. */
+/** A user of the provider. */
 export type Subject = { sub: string; email: string; email_verified: boolean; name: string };
 
 export type OidcServer = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What a browser gets that goes to the authorization address while this somebody is signed in there: the way back. */
+  /** The redirect a browser gets at the authorization address while this user is signed in there. */
   visit(address: string, who: Subject): URL;
   /** Requests of the token endpoint so far. */
   readonly tokenRequests: URLSearchParams[];

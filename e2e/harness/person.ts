@@ -3,12 +3,12 @@ import { newId } from '../../db/ids.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import type { AppContext, Tenant, TenantOptions } from './app.ts';
 
-/** A browser's cookies for one service, and requests that carry them as a page of the panel's own would. */
+/** A browser's cookies for one service, and requests with them as from a page of the panel. */
 export class Browser {
   readonly baseUrl: string;
   readonly cookies = new Map<string, string>();
   readonly #client;
-  /** Headers of every request; a test may play another page. */
+  /** Headers of every request; a test may act as another page. */
   headers: Record<string, string>;
 
   constructor(baseUrl: string, headers: Record<string, string> = {}) {
@@ -70,12 +70,12 @@ export class Browser {
   }
 }
 
-/** A tenant whose person can sign in, and does. */
+/** A tenant whose person has signed in. */
 export type Person = Tenant & { email: string; password: string; browser: Browser };
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A user with a password, an entitlement, a key and a browser that is signed in. */
+/** A user with a password, an entitlement, a key and a signed-in browser. */
 export async function newPerson(
   app: AppContext,
   options: TenantOptions & { signedIn?: boolean } = {},

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How a platform answers what would publish. */
+/** How a platform answers requests that publish. */
 export type Behaviour =
   | 'ok'
   | 'hang'
@@ -11,13 +11,13 @@ export type Behaviour =
   | { status: number; headers?: Record<string, string>; json?: unknown; raw?: string }
   | { until: Promise<void> };
 
-export type Asked = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The bearer token, by which a test knows its own. */
+  /** The bearer token, by which a test finds its own requests. */
   token: string | undefined;
   at: number;
 };
@@ -25,12 +25,12 @@ export type Asked = {
 const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** What would publish, as against a look-up or a token's renewal. */
-export const publishes = ({ method, path }: Asked) =>
+/** A request that publishes, as opposed to a look-up or a token refresh. */
+export const publishes = ({ method, path }: ReceivedRequest) =>
   method !== 'GET' && !/accessToken|access_token|\/token$/.test(path);
 
-/** What each platform documents of its answers, by path; a path nobody knows is a 404. */
-const DOCUMENTED: Record<string, (asked: Asked, res: ServerResponse) => void> = {
+/** Each platform's documented answers, by path; an unknown path is a 404. */
+const DOCUMENTED: Record<string, (asked: ReceivedRequest, res: ServerResponse) => void> = {
   'GET /v2/userinfo': (_asked, res) => json(res, { sub: '782bbtaQ', name: 'Robin Vale', locale: 'en-US' }),
   'POST /rest/posts': (_asked, res) =>
     res.writeHead(201, { 'x-restli-id': 'urn:li:share:6844785523593134080', 'content-length': '0' }).end(),
@@ -73,7 +73,7 @@ const DOCUMENTED: Record<string, (asked: Asked, res: ServerResponse) => void> = 
 };
 
 /** A refresh token `renews-x` gives the access token `x`; any other was revoked. */
-function renewToken({ body }: Asked, res: ServerResponse): void {
+function renewToken({ body }: ReceivedRequest, res: ServerResponse): void {
   const given = /^renews-(.+)$/.exec(new URLSearchParams(body).get('refresh_token') ?? '')?.[1];
   if (given === undefined) json(res, { error: 'invalid_grant', error_description: 'Token has been revoked.' }, 400);
   else json(res, { access_token: given, token_type: 'bearer', expires_in: 3_600, scope: 'x' });
@@ -81,16 +81,16 @@ function renewToken({ body }: Asked, res: ServerResponse): void {
 
 export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 
-/** One HTTP server on loopback with the documented shapes of every platform; `behave` changes it for one access token. */
+/** One HTTP server on loopback with every platform's documented answers; `behave` changes them for one access token. */
 export async function startPlatforms() {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const behaviours = new Map<string, { on: 'publish' | 'look'; behaviour: Behaviour }>();
   const sockets = new Set<Duplex>();
 
-  const act = async (one: Asked, res: ServerResponse) => {
-    const told = behaviours.get(one.token ?? '');
-    const applies = told !== undefined && (told.on === 'publish') === publishes(one);
-    const behaviour = applies ? told.behaviour : 'ok';
+  const act = async (one: ReceivedRequest, res: ServerResponse) => {
+    const configured = behaviours.get(one.token ?? '');
+    const applies = configured !== undefined && (configured.on === 'publish') === publishes(one);
+    const behaviour = applies ? configured.behaviour : 'ok';
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') {
       res.socket!.destroy();
@@ -118,7 +118,7 @@ export async function startPlatforms() {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const url = new URL(req.url!, 'http://local');
-    const one: Asked = {
+    const one: ReceivedRequest = {
       method: req.method!,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
@@ -139,9 +139,9 @@ export async function startPlatforms() {
   return {
     origin,
     asked,
-    /** What came with an access token. */
+    /** Requests with an access token. */
     with: (token: string) => asked.filter((one) => one.token === token),
-    /** What came with it that would publish. */
+    /** Those of them that publish. */
     publishedWith: (token: string) => asked.filter((one) => one.token === token && publishes(one)),
     behave: (token: string, behaviour: Behaviour, on: 'publish' | 'look' = 'publish') =>
       void behaviours.set(token, { on, behaviour }),

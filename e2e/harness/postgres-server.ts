@@ -30,7 +30,7 @@ export class PostgresServer {
     return new PostgresServer(value('TEST_DATABASE_URL'), value('SERVICES_DIR'));
   }
 
-  /** Ends it at once, as a crash of its machine would. */
+  /** Kills it, as a crash of its machine would. */
   async stop(): Promise<void> {
     await this.#control('-m immediate stop');
   }
@@ -39,7 +39,7 @@ export class PostgresServer {
     await this.#control(`-t 60 -l "$pg_data/../log" -o "-p ${new URL(this.url).port}" start`);
   }
 
-  /** Stops answering without closing its connections; `thaw` goes on. */
+  /** Stops answering without closing its connections, until `thaw`. */
   freeze(): void {
     for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP');
   }

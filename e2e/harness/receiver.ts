@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 
 export type Certificate = { key: string; cert: string; file: string; remove(): void };
 
-/** A certificate of its own authority for loopback and `good.test`, made now. */
+/** A self-signed certificate for loopback and `good.test`, generated now. */
 export function makeCertificate(): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'sat-cert-'));
   const key = join(folder, 'key.pem');
@@ -36,7 +36,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** A local HTTPS receiver that keeps what it got; answers 200 unless told otherwise. */
+/** A local HTTPS receiver that keeps what it got; answers 200 unless set otherwise. */
 export async function startReceiver(
   certificate: { key: string; cert: string },
   answer: (req: IncomingMessage, res: ServerResponse, received: Received) => void = (_req, res) => res.end('ok'),

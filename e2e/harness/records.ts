@@ -6,7 +6,7 @@ import type { AppContext, Tenant } from './app.ts';
 
 type Input = Record<string, unknown>;
 
-/** How a record of each type comes to be, through the tools an agent would use. */
+/** How a record of each type is created, through the tools an agent would use. */
 type Recipe = { tool: string; input(of: Records): Promise<Input> | Input };
 
 const crm = (entity: string, facts: (of: Records) => Promise<Input> | Input): Recipe => ({
@@ -46,7 +46,7 @@ export function findId(type: IdType, value: unknown): string | undefined {
   return undefined;
 }
 
-/** Where ids stand in a value: dotted path and type. */
+/** Where ids occur in a value: dotted path and type. */
 export function idPaths(value: unknown, path: readonly string[] = []): { path: readonly string[]; type: IdType }[] {
   if (typeof value === 'string') {
     const type = idType(value);
@@ -56,10 +56,10 @@ export function idPaths(value: unknown, path: readonly string[] = []): { path: r
   return Object.entries(value).flatMap(([key, part]) => idPaths(part, [...path, key]));
 }
 
-/** What a field that takes an id says of anything else. */
+/** The error of a field that takes an id for any other value. */
 const WANTED = /^expected an? ([a-z_]+) id/;
 
-/** Every place of a tool's input where an id goes: those of its worked example, and the fields the example leaves out. */
+/** Every place of a tool's input that takes an id: in its worked example, and in fields the example leaves out. */
 export function idFields(tool: ToolMeta): { path: readonly string[]; type: IdType }[] {
   const shown = idPaths(tool.example.input);
   const hidden = Object.keys(tool.input.shape).flatMap((field) => {
@@ -82,8 +82,8 @@ export function replaced(value: any, [key, ...rest]: readonly string[], part: un
 }
 
 /**
- * Records of one tenant, each made when first asked for, so that a tool's worked example, whose ids are made up, can be
- * called for real: `real(example)` puts an id of the tenant's wherever the example has one of that type.
+ * Records of one tenant, each created on first use, so that a tool's worked example, whose ids are invented, can be
+ * called: `real(example)` replaces each id with one of the tenant's of the same type.
  */
 export class Records {
   readonly #app: AppContext;
@@ -91,7 +91,7 @@ export class Records {
   readonly #made = new Map<IdType, Promise<string>>();
   readonly marker: string;
 
-  /** @param marker put into the text of every record */
+  /** @param marker included in the text of every record */
   constructor(app: AppContext, tenant: Tenant, marker = 'x') {
     this.#app = app;
     this.#tenant = tenant;
@@ -110,7 +110,7 @@ export class Records {
     return result;
   }
 
-  /** A tool's example as this tenant can call it. */
+  /** A tool's example with this tenant's ids. */
   exampleOf(tool: ToolMeta): Promise<Input> {
     return this.real(tool.example.input);
   }

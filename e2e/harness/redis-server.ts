@@ -48,7 +48,7 @@ export class RedisServer {
 
   readonly #kill = () => this.#process?.kill('SIGKILL');
 
-  /** Stops answering without closing its connections; `thaw` goes on. */
+  /** Stops answering without closing its connections, until `thaw`. */
   freeze(): void {
     this.#process!.kill('SIGSTOP');
   }

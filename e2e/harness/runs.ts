@@ -9,14 +9,14 @@ export type StoredRun = Record<string, unknown>;
 
 export const runsOf = statement('test_runs_of', 'SELECT * FROM runs WHERE run_ref = $1');
 
-/** Lets a run have been silent for so many minutes. */
+/** Sets a run's last heartbeat so many minutes back. */
 export const silence = statement(
   'test_silence_run',
   `UPDATE runs SET started_at = started_at - make_interval(mins => $2), last_sign_at = last_sign_at - make_interval(mins => $2)
    WHERE run_ref = $1`,
 );
 
-/** The one run of a reference, as its row stands. */
+/** The one run of a reference, as stored. */
 export async function storedRun(app: AppContext, who: Tenant, runRef: string): Promise<StoredRun> {
   const rows = await inside<StoredRun>(app, who, runsOf, [runRef]);
   expect(rows).toHaveLength(1);

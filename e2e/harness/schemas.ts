@@ -8,7 +8,7 @@ addFormats.default(ajv);
 
 const outputs = new Map<string, ValidateFunction>();
 
-/** What is wrong with a tool's result, by its zod schema and by the JSON schema made from it; empty when nothing is. */
+/** Validation errors of a tool's result, by its zod schema and its JSON schema; empty when it is valid. */
 export function outputProblems(tool: ToolMeta, result: unknown): string[] {
   const problems: string[] = [];
   const parsed = tool.output.safeParse(result);
@@ -52,7 +52,7 @@ const envelope = ajv.compile({
   },
 });
 
-/** What keeps a body from being the error envelope (decisions 5); empty when it is one. */
+/** Why a body is not the error envelope (decisions 5); empty when it is. */
 export function envelopeProblems(body: unknown): string[] {
   return envelope(body) ? [] : [ajv.errorsText(envelope.errors)];
 }

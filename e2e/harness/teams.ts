@@ -43,7 +43,7 @@ export async function ran(
   return body.run_ref as string;
 }
 
-/** Audit rows of a person's key, as they were written so many days ago. */
+/** Audit rows of a person's key, dated so many days ago. */
 export async function called(
   app: AppContext,
   who: Tenant,

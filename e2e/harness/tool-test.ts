@@ -8,7 +8,7 @@ import { type AppContext, startTestApp, type Tenant } from './app.ts';
  * work; `tenant` is a new one for each test.
  */
 export const test = base
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads off the pattern which fixtures this one needs: none.
+  // oxlint-disable-next-line no-empty-pattern -- Vitest derives from the pattern which fixtures this one needs: none.
   .extend('app', { scope: 'worker' }, async ({}, { onCleanup }): Promise<AppContext> => {
     const app = await startTestApp({ WORKERS: 'off' });
     onCleanup(() => app.stop());
@@ -32,10 +32,10 @@ export async function refusal(who: Tenant, tool: string, input: unknown): Promis
   return body.error;
 }
 
-/** Runs a statement in a transaction of the tenant's workspace, past every tool. */
+/** Runs a statement in a transaction of the tenant's workspace, bypassing the tools. */
 export const inside = <Row>(app: AppContext, who: Tenant, query: Statement, values: readonly unknown[]) =>
   app.service.app.services.db.fork(who.workspaceId).transactional((em) => execute<Row>(em, query, values));
 
-/** Reads with a statement in the tenant's workspace, past every tool. */
+/** Reads with a statement in the tenant's workspace, bypassing the tools. */
 export const read = <Row>(app: AppContext, who: Tenant, query: Statement, values: readonly unknown[] = []) =>
   app.service.app.services.db.read<Row>(who.workspaceId, query, values);

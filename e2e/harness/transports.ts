@@ -2,10 +2,10 @@ import type { Transport } from '../../server/gate/call.ts';
 import type { Envelope } from '../../server/errors.ts';
 import { post, type RestAnswer } from './app.ts';
 
-/** The three ways in, each tried by every suite that loops over the registry. */
+/** The three transports, each tried by every suite that loops over the registry. */
 export const TRANSPORTS: readonly Transport[] = ['rest', 'mcp', 'trpc'];
 
-/** A tool call's answer with its transport's wrapping taken off: either `result` or `error` is there. */
+/** A tool call's answer without its transport's wrapping: either `result` or `error` is set. */
 export type Answer = RestAnswer & {
   transport: Transport;
   result?: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks until the answer is right. @throws Error with the last answer when it is not within the time */
+/** Polls until the answer is right. @throws Error with the last answer when it is not within the time */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isRight: (answer: Answer) => boolean,

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An HTTP answer as its bytes said; undefined where the connection ended without one. */
+/** An HTTP answer as parsed from its bytes; undefined where the connection ended without one. */
 export type WireAnswer = { status: number; headers: Map<string, string>; text: string; body: any };
 
-/** Bytes to write, a pause, or a wait for the answer to `Expect: 100-continue`, of which `continued` is told. */
+/** Bytes to write, a pause, or a wait for the interim answer to `Expect: 100-continue`, which sets `continued`. */
 export type Part = string | Uint8Array | { waitMs: number } | { continued: () => void };
 
 function parse(bytes: Buffer): { answer: WireAnswer; complete: boolean; rest: Buffer } | undefined {
@@ -44,8 +44,8 @@ async function write(socket: Socket, parts: readonly Part[], interim: Promise<vo
 
 /**
  * Writes bytes to the service and reads the first final answer; interim ones (100) are skipped.
- * @param options.hangUp ends the connection when everything is written
- * @param options.skip answers to earlier requests among the bytes, passed over
+ * @param options.hangUp closes the connection when everything is written
+ * @param options.skip answers to earlier requests among the bytes, skipped
  */
 export function exchange(
   baseUrl: string,

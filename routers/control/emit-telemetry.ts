@@ -9,7 +9,7 @@ import { LINE, line } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { accountRef, plugin, runRef, skill } from './control-fields.ts';
 
-/** What an agent can say went wrong (decisions 7). */
+/** Error codes an agent can report (decisions 7). */
 const ERROR_CODES = ['auth', 'entitlement', 'rate_limit', 'provider', 'skill_logic', 'unknown'] as const;
 
 const FAILED_OUTCOME = /^(error|failed|failure|timeout)$/i;
@@ -26,8 +26,8 @@ const counts = z
   .describe('What was done, by name: numbers only, at most 100.');
 
 /**
- * Settles the running run that has the ref, or records one that was never declared: one statement, so of two calls at
- * once exactly one settles. No row when the run is settled already. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`:
+ * Settles the running run with the ref, or records an undeclared one: one statement, so that of two concurrent
+ * calls one settles. No row when the run is settled already. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`:
  * plugin, `$5`: skill, `$6`: state, `$7`: now, `$8`: duration, `$9`: outcome, `$10`: counts, `$11`: error code, `$12`:
  * error detail, `$13`: account ref, `$14`: payload, `$15`: key, `$16`: user, `$17`: team.
  */

@@ -59,11 +59,11 @@ describe('run_heartbeat', () => {
   });
 
   test('a run nobody started, or another workspace started, is not found in the same words', async () => {
-    const stranger = await app.newTenant();
-    const { run_ref } = await startRun(stranger);
+    const otherTenant = await app.newTenant();
+    const { run_ref } = await startRun(otherTenant);
     const theirs = await tenant.rest('run_heartbeat', { run_ref });
-    const nobodys = await tenant.rest('run_heartbeat', { run_ref: 'never-started' });
+    const unknown = await tenant.rest('run_heartbeat', { run_ref: 'never-started' });
     expect(theirs.status).toBe(404);
-    expect({ ...theirs.body.error, request_id: '' }).toEqual({ ...nobodys.body.error, request_id: '' });
+    expect({ ...theirs.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' });
   });
 });

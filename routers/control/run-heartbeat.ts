@@ -10,10 +10,10 @@ import { runRef } from './control-fields.ts';
 const HEARTBEAT_SECONDS = 60;
 
 /**
- * Records a sign of life. No row when the run does not run, or gave one less than `$4` seconds ago; the first heartbeat
+ * Records a heartbeat. No row when the run is not running, or had one less than `$4` seconds ago; the first heartbeat
  * after the start counts at any time. `$1`: workspace, `$2`: run ref, `$3`: now.
  */
-const beatRun = statement(
+const recordHeartbeat = statement(
   'beat_run',
   `UPDATE runs SET last_sign_at = $3
    WHERE workspace_id = $1 AND run_ref = $2 AND state = 'running'
@@ -46,9 +46,14 @@ export default tool({
     },
   },
   async handler(call, { run_ref }) {
-    const [beaten] = await call.query(beatRun, [call.workspaceId, run_ref, call.now.toISOString(), HEARTBEAT_SECONDS]);
-    const run = beaten ?? (await findRunOf(call, run_ref));
-    if (beaten === undefined && run.state === 'running') {
+    const [updated] = await call.query(recordHeartbeat, [
+      call.workspaceId,
+      run_ref,
+      call.now.toISOString(),
+      HEARTBEAT_SECONDS,
+    ]);
+    const run = updated ?? (await findRunOf(call, run_ref));
+    if (updated === undefined && run.state === 'running') {
       throw new Fault('rate_limited', {
         message: `The last heartbeat of this run came at ${run.last_sign_at}; a run takes one per ${HEARTBEAT_SECONDS} s.`,
         hint: `Beat again after ${HEARTBEAT_SECONDS} s; a run is stale only after 30 minutes of silence.`,

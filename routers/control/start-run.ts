@@ -8,7 +8,7 @@ import { tool } from '../tool.ts';
 import { plugin, runRef, skill } from './control-fields.ts';
 
 /**
- * Declares a run, or finds the one that has the ref already, even while another call is declaring it: its row is locked
+ * Declares a run, or finds the one with the ref, even while another call is declaring it: its row is locked
  * and answered. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`: plugin, `$5`: skill, `$6`: now, `$7`: key, `$8`:
  * user, `$9`: team.
  */

@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -84,7 +84,7 @@ describe('add_to_plan', () => {
     expect((await refused('add_to_plan', { account_id, section: '—!', content: 'x' })).issues[0]!.path).toBe('section');
     const unknown = await refused('add_to_plan', { account_id: newId('account'), section: 'risks', content: 'x' });
     expect(unknown).toMatchObject({ code: 'not_found', message: 'No account with that id in this workspace.' });
-    expect((await refused('add_to_plan', { account_id, section: 'risks', content: 'x' }, stranger)).code).toBe(
+    expect((await refused('add_to_plan', { account_id, section: 'risks', content: 'x' }, otherTenant)).code).toBe(
       'not_found',
     );
   });

@@ -7,9 +7,9 @@ import { id, label, text } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** The most characters of a section that an append answers with. */
-const MOST_ANSWERED = 20_000;
+const MAX_ANSWERED = 20_000;
 
-/** Appends to a plan, made at the same time if the account has none. `$1`: workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content. */
+/** Appends to a plan, creating it if the account has none. `$1`: workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content. */
 const appendToPlan = statement(
   'append_to_plan',
   `WITH plan AS (
@@ -22,7 +22,7 @@ const appendToPlan = statement(
    SELECT * FROM plan`,
 );
 
-/** What a section holds, its newest `$4` characters. `$1`: workspace, `$2`: plan, `$3`: section. */
+/** The newest `$4` characters of a section. `$1`: workspace, `$2`: plan, `$3`: section. */
 const findPlanSection = statement(
   'find_plan_section',
   `SELECT right(content, $4::int) AS content, length(content) <= $4::int AND entries <= 50 AS complete, entries, sections
@@ -87,8 +87,8 @@ export default tool({
     const planId = newId('plan');
     const entryId = newId('plan_entry');
     const [plan] = await call.query(appendToPlan, [call.workspaceId, planId, account_id, entryId, section, content]);
-    // The plan's row is locked by now, so nobody can append between this entry and what is read here.
-    const [held] = await call.query(findPlanSection, [call.workspaceId, plan!.id, section, MOST_ANSWERED]);
+    // The plan's row is locked by now, so no other call can append between this entry and the read here.
+    const [held] = await call.query(findPlanSection, [call.workspaceId, plan!.id, section, MAX_ANSWERED]);
     const subject = { accountId: account_id, subjectType: 'plan', subjectId: plan!.id, attribute: section };
     call.recordFact(...factsOfText(subject, content));
     return {
@@ -103,7 +103,7 @@ export default tool({
   },
 });
 
-/** A section's name as it is kept, so that `Next steps` and `next_steps` are one. @throws Fault invalid_input */
+/** The stored form of a section's name, so that `Next steps` and `next_steps` are one. @throws Fault invalid_input */
 function sectionName(given: string): string {
   const name = given
     .toLowerCase()

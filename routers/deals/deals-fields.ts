@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { DIMENSIONS } from '../../server/records/meddpicc.ts';
 import { nullableText } from '../fields.ts';
 
-/** What an answer says of a record's facts, and of when it was made and changed. */
+/** Fields of an answer about a record's facts and its times. */
 export const facts = z.record(z.string(), z.unknown()).describe('Facts without a field of their own.');
 export const stamps = { created_at: z.string(), updated_at: z.string() };
 
-/** What an answer says of a deal's evidence. */
+/** Fields of an answer about a deal's evidence. */
 export const evidence = {
   meddpicc: z
     .object(

@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -44,8 +44,8 @@ describe('log_capture', () => {
     );
   });
 
-  test("refuses a stranger's account as one that never existed", async () => {
-    const theirs = await newAccount(stranger, { name: 'Theirs' });
+  test("refuses another workspace's account as one that never existed", async () => {
+    const theirs = await newAccount(otherTenant, { name: 'Theirs' });
     const text = { source: 'call', text: 'x' };
     const first = await refused('log_capture', { ...text, account_id: theirs });
     const second = await refused('log_capture', { ...text, account_id: newId('account') });

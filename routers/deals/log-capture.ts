@@ -41,7 +41,7 @@ export default tool({
       created_at: '2026-03-02T09:30:00.000Z',
     },
   },
-  // Attached records are checked by the database as the row goes in: the id of another workspace is `not_found`.
+  // The database checks attached records on insert: the id of another workspace is `not_found`.
   append(call, { source, text, account_id = null, prospect_id = null, tags = [] }) {
     const capture_id = newId('capture');
     const created_at = call.now.toISOString();

@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -70,8 +70,8 @@ describe('mark_meeting_outcome', () => {
         }),
       ),
     );
-    const standing = (await factsOf(app, tenant, account_id)).filter(({ attribute }) => attribute === 'next_step');
-    expect(standing).toHaveLength(1);
+    const current = (await factsOf(app, tenant, account_id)).filter(({ attribute }) => attribute === 'next_step');
+    expect(current).toHaveLength(1);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('mark_meeting_outcome', () => {
 
   test('does not find meetings or accounts that are not there', async () => {
     const mine = await call('mark_meeting_outcome', { outcome: 'advance' });
-    const taken = await refused('mark_meeting_outcome', { outcome: 'lost', meeting_id: mine.meeting_id }, stranger);
+    const taken = await refused('mark_meeting_outcome', { outcome: 'lost', meeting_id: mine.meeting_id }, otherTenant);
     expect(taken.message).toBe('No meeting with that id in this workspace.');
     const nowhere = await refused('mark_meeting_outcome', { outcome: 'lost', account_id: newId('account') });
     expect(nowhere.message).toBe('No account with that id in this workspace.');

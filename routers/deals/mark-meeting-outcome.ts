@@ -16,11 +16,11 @@ type MeetingRow = {
   notes: string | null;
   next_step: string | null;
   occurred_at: string;
-  /** No later meeting of the account says a next step. */
+  /** No later meeting of the account has a next step. */
   latest: boolean;
 };
 
-/** The account is locked, for its next step is superseded one call after the other. */
+/** The account is locked, so that concurrent calls supersede its next step in order. */
 const MEETING = `RETURNING m.id, m.account_id, m.outcome, m.notes, m.next_step, ${iso('m.occurred_at')} AS occurred_at,
   (SELECT a.name FROM accounts a WHERE a.workspace_id = m.workspace_id AND a.id = m.account_id FOR NO KEY UPDATE) AS account_name,
   NOT EXISTS (SELECT FROM meetings o WHERE o.workspace_id = m.workspace_id AND o.account_id = m.account_id
@@ -33,7 +33,7 @@ const createMeeting = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7) ${MEETING}`,
 );
 
-/** As `createMeeting`, of a meeting that is there; what is null stays as it is. */
+/** As `createMeeting`, for an existing meeting; null leaves a field unchanged. */
 const updateMeeting = statement(
   'update_meeting',
   `UPDATE meetings m
@@ -111,10 +111,10 @@ export default tool({
   },
 });
 
-type Said = { outcome: string; notes?: string | undefined; next_step?: string | undefined };
+type MeetingInput = { outcome: string; notes?: string | undefined; next_step?: string | undefined };
 
-/** The next step of the account's latest meeting is the account's; an older one's stays with its meeting. */
-function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_step }: Said): void {
+/** The next step of the account's latest meeting is the account's; an older meeting's stays its own. */
+function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_step }: MeetingInput): void {
   const accountId = meeting.account_id;
   const name = meeting.account_name ?? (accountId === null ? undefined : `the account ${accountId}`);
   const day = meeting.occurred_at.slice(0, 10);
@@ -127,14 +127,14 @@ function recordMeeting(call: Call, meeting: MeetingRow, { outcome, notes, next_s
     single: true,
   });
   if (next_step !== undefined) {
-    const standing = accountId !== null && meeting.latest;
+    const isLatest = accountId !== null && meeting.latest;
     call.recordFact({
-      ...(standing ? { accountId, subjectType: 'account', subjectId: accountId } : ofMeeting),
+      ...(isLatest ? { accountId, subjectType: 'account', subjectId: accountId } : ofMeeting),
       attribute: 'next_step',
       value: next_step,
       sentence: factSentence(
         'next_step',
-        standing ? name! : `the meeting ${name === undefined ? '' : `with ${name} `}on ${day}`,
+        isLatest ? name! : `the meeting ${name === undefined ? '' : `with ${name} `}on ${day}`,
         next_step,
       ),
       single: true,

@@ -104,17 +104,17 @@ const output = z.object({
     .describe('Drafts that wait for a person, newest first.'),
 });
 
-const MOST_BRIEFED = 50;
+const MAX_BRIEFED = 50;
 
 const briefed = (name: string, rows: string) =>
-  `'${name}', COALESCE((SELECT json_agg(item) FROM (${rows} LIMIT ${MOST_BRIEFED}) item), '[]')`;
+  `'${name}', COALESCE((SELECT json_agg(item) FROM (${rows} LIMIT ${MAX_BRIEFED}) item), '[]')`;
 
 const accountName = (of: string) =>
   `(SELECT a.name FROM accounts a WHERE a.workspace_id = $1 AND a.id = ${of}.account_id) AS account_name`;
 
 /**
- * A brief, each list at most 50 with its total beside it. `$1`: workspace, `$2`: since when, `$3` and `$4`:
- * the lowest ids that captures and plan entries of that time can have, so that their keys find them.
+ * A brief, each list at most 50 with its total. `$1`: workspace, `$2`: since when, `$3` and `$4`:
+ * the lowest ids that captures and plan entries of that time can have, so that the index finds them.
  */
 const readBrief = statement(
   'pull_brief',
@@ -243,7 +243,7 @@ export default tool({
   },
 });
 
-/** When a brief's time begins: midnight UTC, or 7 days ago to the minute. */
+/** The start of a brief's period: midnight UTC, or 7 days ago to the minute. */
 function beginningOf(scope: 'today' | 'week', now: Date): Date {
   return new Date(scope === 'today' ? Math.floor(now.getTime() / DAY_MS) * DAY_MS : now.getTime() - 7 * DAY_MS);
 }

@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -25,7 +25,7 @@ describe('read_account', () => {
       await call('gtm_crm_write', { entity: 'contact', facts: { account_id: id, name: `Contact ${n}` } });
       await call('log_capture', { source: 'test', text: `Capture ${n}`, account_id: id });
       await call('add_to_plan', { account_id: id, section: 'risks', content: `Risk ${n}` });
-      // Two meetings at a time, so that pages must break ties.
+      // Two meetings per time, so that pages must break ties.
       const occurred_at = `2026-03-0${1 + (n >> 1)}T10:00:00Z`;
       await call('mark_meeting_outcome', { outcome: `Meeting ${n}`, account_id: id, occurred_at });
     }
@@ -100,9 +100,9 @@ describe('read_account', () => {
     expect((await refused('read_account', input)).issues[0]!.path).toBe(path);
   });
 
-  test("does not find a stranger's account", async () => {
+  test("does not find another workspace's account", async () => {
     const id = await newAccount(tenant);
-    const answer = await refused('read_account', { id, include: ['plan', 'meetings', 'captures'] }, stranger);
+    const answer = await refused('read_account', { id, include: ['plan', 'meetings', 'captures'] }, otherTenant);
     expect(answer.message).toBe('No account with that id in this workspace.');
   });
 });

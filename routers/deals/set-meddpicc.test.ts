@@ -7,12 +7,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -56,7 +56,7 @@ describe('set_meddpicc', () => {
     expect((await refused('set_meddpicc', { opp_id, champion: 7 })).issues[0]!.path).toBe('champion');
     expect((await refused('set_meddpicc', { opp_id, champion: '' })).issues[0]!.path).toBe('champion');
     expect((await refused('set_meddpicc', { champion: 'Lee' })).issues[0]!.path).toBe('opp_id');
-    const taken = await refused('set_meddpicc', { opp_id, champion: 'Mallory' }, stranger);
+    const taken = await refused('set_meddpicc', { opp_id, champion: 'Mallory' }, otherTenant);
     expect(taken.message).toBe('No opp with that id in this workspace.');
     expect((await refused('set_meddpicc', { opp_id: newId('opp'), champion: 'x' })).message).toBe(taken.message);
   });

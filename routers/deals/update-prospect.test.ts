@@ -6,12 +6,12 @@ import { refusal, succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
 let tenant: Tenant;
-let stranger: Tenant;
+let otherTenant: Tenant;
 
 test.beforeEach(async ({ app: shared, tenant: own }) => {
   app = shared;
   tenant = own;
-  stranger = await app.newTenant();
+  otherTenant = await app.newTenant();
 });
 
 const call = (tool: string, input: Record<string, unknown>, who = tenant) => succeed(who, tool, input);
@@ -73,9 +73,9 @@ describe('update_prospect', () => {
 
   test('does not find what is not there', async () => {
     const { id } = await call('update_prospect', { name: 'Mine' });
-    const theirs = await refused('update_prospect', { id, name: 'Taken' }, stranger);
-    const nobody = await refused('update_prospect', { id: newId('prospect'), name: 'Taken' });
+    const theirs = await refused('update_prospect', { id, name: 'Taken' }, otherTenant);
+    const unknown = await refused('update_prospect', { id: newId('prospect'), name: 'Taken' });
     expect(theirs.message).toBe('No prospect with that id in this workspace.');
-    expect(nobody.message).toBe(theirs.message);
+    expect(unknown.message).toBe(theirs.message);
   });
 });

@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 import { narrowed, statement } from '../../db/statement.ts';
 import { Fault, type Issue } from '../../server/errors.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
-import { MOST_PAYLOAD } from '../../server/records/write-record.ts';
+import { MAX_PAYLOAD } from '../../server/records/write-record.ts';
 import { label } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -17,7 +17,7 @@ const company = z.looseObject({
 
 type Company = z.output<typeof company>;
 
-/** Rows go in sorted, so that two lists built at once cannot wait for each other. */
+/** Rows are written sorted, so that concurrent lists cannot deadlock. */
 const upsertTargets = (name: 'domain' | 'name', where: string) =>
   statement(
     `upsert_targets_by_${name}`,
@@ -32,7 +32,7 @@ const upsertTargets = (name: 'domain' | 'name', where: string) =>
     { large: true, row: narrowed<{ key: string; bytes: number }>() },
   );
 
-/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves what stands. */
+/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves a field unchanged. */
 const upsertTargetsBy = {
   domain: upsertTargets('domain', 'domain IS NOT NULL'),
   name: upsertTargets('name', 'domain IS NULL'),
@@ -92,9 +92,9 @@ export default tool({
       if (some.length === 0) return;
       const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, JSON.stringify(some)]);
       for (const { id, key, bytes } of kept) {
-        if (bytes > MOST_PAYLOAD) {
+        if (bytes > MAX_PAYLOAD) {
           throw new Fault('payload_too_large', {
-            message: `${JSON.stringify(key)} would hold more than ${MOST_PAYLOAD} bytes of facts. Nothing was stored.`,
+            message: `${JSON.stringify(key)} would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
           });
         }
         ids.set(`${kind} ${key}`, id);
@@ -126,9 +126,9 @@ export default tool({
 
 type Row = { id: string; domain: string | null; name: string | null; payload: Record<string, unknown> };
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
-/** Extra fields of a row; one without a value says nothing. */
+/** Extra fields of a row; one without a value is ignored. */
 function extrasOf(extras: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== null));
 }
@@ -155,6 +155,6 @@ function rowsOf(accounts: Company[]) {
       payload: extrasOf(extras),
     };
   });
-  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MOST_ISSUES) });
+  if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MAX_ISSUES) });
   return rows;
 }

@@ -58,8 +58,8 @@ describe('creating', () => {
       industry: null,
       facts: { address: { city: 'Lyon', country: 'France' }, products: ['drills', 'saws'], partner: true },
     });
-    const established = await factsOf(id);
-    expect(established.map(({ sentence }) => sentence).sort()).toEqual([
+    const facts = await factsOf(id);
+    expect(facts.map(({ sentence }) => sentence).sort()).toEqual([
       'Address city of Acme Corp: Lyon.',
       'Address country of Acme Corp: France.',
       'Domain of Acme Corp: acme.example.',
@@ -69,7 +69,7 @@ describe('creating', () => {
       'Products of Acme Corp: drills, saws.',
       'Tier of Acme Corp: B.',
     ]);
-    expect(established.every((fact) => fact.account_id === id && fact.current)).toBe(true);
+    expect(facts.every((fact) => fact.account_id === id && fact.current)).toBe(true);
   });
 
   test('an opp belongs to an account, takes evidence nested or flat, and is read with it', async () => {
@@ -107,8 +107,8 @@ describe('creating', () => {
   test('an opp without an account is refused; one with an unknown account is not found', async () => {
     const missing = await refused({ entity: 'opp', facts: { name: 'Orphan' } });
     expect(missing.issues[0]!.path).toBe('facts.account_id');
-    const stranger = await refused({ entity: 'opp', facts: { name: 'Orphan', account_id: newId('account') } });
-    expect(stranger).toMatchObject({ code: 'not_found', message: 'No account with that id in this workspace.' });
+    const otherTenant = await refused({ entity: 'opp', facts: { name: 'Orphan', account_id: newId('account') } });
+    expect(otherTenant).toMatchObject({ code: 'not_found', message: 'No account with that id in this workspace.' });
   });
 
   test.each(['contact', 'prospect', 'target_account'])('makes a %s', async (entity) => {
@@ -225,12 +225,12 @@ describe('refusing', () => {
     expect(unknown).toMatchObject({ code: 'not_found', message: 'No target account with that id in this workspace.' });
   });
 
-  test('a stranger reaches nothing', async () => {
+  test('another workspace reaches nothing', async () => {
     const { id } = await write('account', { name: 'Private' });
-    const stranger = await app.newTenant();
-    const answer = await stranger.rest('gtm_crm_write', { entity: 'account', id, facts: { name: 'Taken' } });
+    const otherTenant = await app.newTenant();
+    const answer = await otherTenant.rest('gtm_crm_write', { entity: 'account', id, facts: { name: 'Taken' } });
     expect(answer.body.error.code).toBe('not_found');
-    const opp = await stranger.rest('gtm_crm_write', { entity: 'opp', facts: { account_id: id } });
+    const opp = await otherTenant.rest('gtm_crm_write', { entity: 'opp', facts: { account_id: id } });
     expect(opp.body.error.code).toBe('not_found');
     expect((await account(id)).account.name).toBe('Private');
   });

@@ -94,8 +94,8 @@ test('a provider that fails is passed over, and its failure is no fault of the c
 });
 
 test('a record that is not there is refused before anyone is asked', async () => {
-  const stranger = await app.newTenant();
-  const theirs = (await stranger.rest('update_prospect', { name: 'Theirs' })).body.id as string;
+  const otherTenant = await app.newTenant();
+  const theirs = (await otherTenant.rest('update_prospect', { name: 'Theirs' })).body.id as string;
   const { status, body } = await enrich({ contact: ADA, persist_entity: 'prospect', persist_id: theirs });
   expect([status, body.error.code]).toEqual([404, 'not_found']);
   expect(providers.asked).toEqual([]);
@@ -103,7 +103,7 @@ test('a record that is not there is refused before anyone is asked', async () =>
   expect(wrong.body.error).toMatchObject({ code: 'invalid_input', issues: [{ path: 'persist_id' }] });
 });
 
-test('a repeat under the same Idempotency-Key replays, asking nobody', async () => {
+test('a repeat under the same Idempotency-Key replays, asking no provider', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
   const input = { contact: ADA, wanted: ['email'] };
   const first = await enrich(input, { 'idempotency-key': 'once' });

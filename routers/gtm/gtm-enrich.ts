@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
-import { keepReceipts, lookUp, type LookedUp, persist } from '../../server/enrichment/persist.ts';
+import { storeReceipts, lookUp, type LookedUp, persist } from '../../server/enrichment/persist.ts';
 import { idProblem } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -53,7 +53,7 @@ export default tool({
   },
   prepare: lookUp,
   async handler(call, { persist_entity, persist_id }, _services, lookedUp: LookedUp) {
-    await keepReceipts(call, lookedUp);
+    await storeReceipts(call, lookedUp);
     const { enrichment } = lookedUp;
     if (persist_entity === undefined) return { ...enrichment, persisted: null };
     return { ...enrichment, persisted: await persist(call, persist_entity, persist_id!, enrichment) };

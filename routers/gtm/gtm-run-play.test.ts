@@ -50,10 +50,10 @@ test('an address given as domain is a bare domain in the draft and its label', a
   expect(drafts[0]).toMatchObject({ account_ref: 'acme.test', account_id: null });
 });
 
-test('a play for an account that is not there asks nobody and stages nothing', async () => {
+test('a play for an account that is not there asks no provider and stages nothing', async () => {
   providers.on(FINDER, { json: HUNTER_EMAIL });
-  const stranger = await app.newTenant();
-  const account = await stranger.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
+  const otherTenant = await app.newTenant();
+  const account = await otherTenant.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
   const { status, body } = await tenant.rest('gtm_run_play', { contact: ADA, account_id: account.body.id });
   expect([status, body.error.code]).toEqual([404, 'not_found']);
   expect(providers.asked).toEqual([]);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { stageDraft } from '../../server/drafts/drafts.ts';
 import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
 import { identify } from '../../server/enrichment/identity.ts';
-import { keepReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
+import { storeReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
 import { composeDraft } from '../../server/plays/play-draft.ts';
 import { keepScore, scoreSignals } from '../../server/scoring/keep-score.ts';
 import { scoreInput, scoreOutput } from '../../server/scoring/score-schema.ts';
 import { id } from '../fields.ts';
 import { tool } from '../tool.ts';
 
-/** Characters that an account's label may have (decisions 12). */
-const MOST_LABEL = 200;
+/** Longest label of an account, in characters (decisions 12). */
+const MAX_LABEL = 200;
 
 export default tool({
   title: 'Run an outreach play',
@@ -68,16 +68,16 @@ export default tool({
       },
     },
   },
-  // The account is looked for before anyone is asked; nothing is written onto it.
+  // The account is read before any provider is called; nothing is written to it.
   prepare: (call, { contact, wanted, account_id }, services) =>
     lookUp(
       call,
       { contact, wanted, ...(account_id === undefined ? {} : { persist_entity: 'account', persist_id: account_id }) },
       services,
     ),
-  /** A provider that fails leaves its facts missing; what is missing stands in the text as a marked placeholder. */
+  /** A provider that fails leaves its facts missing; a missing fact is a marked placeholder in the text. */
   async handler(call, { contact, role, signals, account_id: accountId }, _services, lookedUp: LookedUp) {
-    await keepReceipts(call, lookedUp);
+    await storeReceipts(call, lookedUp);
     const { enrichment } = lookedUp;
     const score = role === undefined ? null : await scoreSignals(call, { role, signals });
     if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);
@@ -96,7 +96,7 @@ export default tool({
       product: 'gtm-engine',
       skill: 'run-play',
       account_id: accountId,
-      account_ref: (company ?? domain)?.slice(0, MOST_LABEL).toWellFormed(),
+      account_ref: (company ?? domain)?.slice(0, MAX_LABEL).toWellFormed(),
     });
     return { enrichment, score, draft: { draft_id, status, version, channel, to, title, body, placeholders } };
   },

@@ -80,7 +80,7 @@ describe('gtm_score', () => {
     expect(sentences).toContain('Signal no next step of Scored: 0.9.');
     expect(sentences).not.toContain('Signal no next step of Scored: 0.2.');
     expect(sentences.filter((sentence) => sentence.startsWith('Deal risk score'))).toHaveLength(1);
-    // A reading that is older than one kept before is kept, and stands for nothing.
+    // A reading older than the stored one is stored too, but does not become the current one.
     const older = { key: 'no_next_step', value: 0.3, at: '2026-03-01T09:00:00Z' };
     await call('gtm_score', { role: 'deal-risk', account_id, signals: [older] });
     expect(await sentencesOf()).toContain('Signal no next step of Scored: 0.9.');
@@ -99,11 +99,11 @@ describe('gtm_score', () => {
         call('gtm_score', { role: 'health', account_id, signals: [{ key: 'product_usage', value }] }),
       ),
     );
-    const standing = statement(
+    const current = statement(
       'test_standing_scores',
       `SELECT attribute FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND tool = 'gtm_score' ORDER BY attribute`,
     );
-    expect(await app.service.app.services.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+    expect(await app.service.app.services.db.read(tenant.workspaceId, current, [account_id])).toEqual([
       { attribute: 'health_score' },
       { attribute: 'signal_product_usage' },
     ]);
@@ -116,11 +116,11 @@ describe('gtm_score', () => {
     await Promise.all(
       [3, 9, 1, 8, 5, 2, 7, 4, 6].map((day) => call('gtm_score', { role: 'health', account_id, signals: [read(day)] })),
     );
-    const standing = statement(
+    const current = statement(
       'test_standing_signal',
       `SELECT value FROM facts WHERE account_id = $1 AND superseded_at IS NULL AND attribute = 'signal_nps'`,
     );
-    expect(await app.service.app.services.db.read(tenant.workspaceId, standing, [account_id])).toEqual([
+    expect(await app.service.app.services.db.read(tenant.workspaceId, current, [account_id])).toEqual([
       { value: '0.9' },
     ]);
   });
@@ -141,10 +141,10 @@ describe('gtm_score', () => {
     expect(other.body.error.code).toBe('idempotency_conflict');
   });
 
-  test("does not find a stranger's account, and keeps nothing there", async () => {
+  test("does not find another workspace's account, and keeps nothing there", async () => {
     const account_id = await newAccount();
-    const stranger = await app.newTenant();
-    const answer = await stranger.rest('gtm_score', { role: 'health', signals, account_id });
+    const otherTenant = await app.newTenant();
+    const answer = await otherTenant.rest('gtm_score', { role: 'health', signals, account_id });
     expect(answer.status).toBe(404);
     expect(answer.body.error.message).toBe('No account with that id in this workspace.');
     expect((await call('gtm_signal_query', { account_id })).signals).toEqual([]);

@@ -78,7 +78,7 @@ describe('gtm_signal_query', () => {
     expect(bad.body.error.issues[0].path).toBe('cursor');
     const unknown = await tenant.rest('gtm_signal_query', { account_id: newId('account') });
     expect(unknown.body.error.message).toBe('No account with that id in this workspace.');
-    const stranger = await (await app.newTenant()).rest('gtm_signal_query', { account_id });
-    expect(stranger.body.error.message).toBe(unknown.body.error.message);
+    const otherTenant = await (await app.newTenant()).rest('gtm_signal_query', { account_id });
+    expect(otherTenant.body.error.message).toBe(unknown.body.error.message);
   });
 });

@@ -6,10 +6,10 @@ import {
   listAccounts,
   listFacts,
   openProposals,
-  readWholeAccount,
+  readFullAccount,
 } from '../../server/panel/panel-accounts.ts';
 import { importAccounts, previewImport } from '../../server/panel/import.ts';
-import type { Done } from '../../server/identity/activity.ts';
+import type { Activity } from '../../server/identity/activity.ts';
 import { gtmSignalQuery } from '../../server/scoring/signals.ts';
 import { decideTier } from '../../server/outreach/tiers.ts';
 import { answerAboutAccount, answerAcrossOrg } from '../../server/answers/ask-question.ts';
@@ -125,7 +125,7 @@ export const accounts = t.router({
           .describe('The next_cursor of each list that is to go on.'),
       }),
     )
-    .query(({ ctx, input: { account_id: id, ...input } }) => readWholeAccount(reading(ctx), { id, ...input })),
+    .query(({ ctx, input: { account_id: id, ...input } }) => readFullAccount(reading(ctx), { id, ...input })),
   signals: panelProcedure
     .input(z.object({ account_id, limit: limit(50), cursor: z.string().max(26).optional() }))
     .query(({ ctx, input }) => gtmSignalQuery(reading(ctx), input)),
@@ -182,7 +182,7 @@ export const org = t.router({
     .query(({ ctx, input }) => answerAcrossOrg(reading(ctx), input, ctx.services)),
 });
 
-const decidedNote = ({ account_id, from_tier, to_tier, source }: z.output<typeof decided>): Done => ({
+const decidedActivity = ({ account_id, from_tier, to_tier, source }: z.output<typeof decided>): Activity => ({
   act: `tier.${source}`,
   subject: account_id,
   detail: { from_tier, to_tier },
@@ -197,12 +197,12 @@ export const tiers = t.router({
     .input(z.object({ proposal_id: id('proposal', 'The proposal.') }))
     .output(decided)
     .mutation(({ ctx, input }) =>
-      writing(ctx, (call) => decideTier(call, { ...input, decision: 'accept' }), decidedNote),
+      writing(ctx, (call) => decideTier(call, { ...input, decision: 'accept' }), decidedActivity),
     ),
   override: entitledProcedure
     .input(z.object({ proposal_id: id('proposal', 'The proposal.'), tier: label('The tier instead.') }))
     .output(decided)
     .mutation(({ ctx, input }) =>
-      writing(ctx, (call) => decideTier(call, { ...input, decision: 'override' }), decidedNote),
+      writing(ctx, (call) => decideTier(call, { ...input, decision: 'override' }), decidedActivity),
     ),
 });

@@ -5,7 +5,7 @@ import { cursor, limit, LABEL, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { pageOf, panelProcedure, reading, words } from './procedure.ts';
 
-/** What people's activity can be narrowed to: by the panel's page, and by the export's address. */
+/** Filters of people's activity: of the panel's page, and of the export's address. */
 export const activityFilters = z.object({
   from: timestamp('Acts of this time or later.').optional(),
   to: timestamp('Acts before this time.').optional(),

@@ -6,7 +6,7 @@ import { panelProcedure, reading, words } from './procedure.ts';
 
 const text = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
 
-/** What the audit log can be narrowed to: by the panel's page, and by the export's address. */
+/** Filters of the audit log: of the panel's page, and of the export's address. */
 export const auditFilters = z.object({
   from: timestamp('Calls of this time or later.').optional(),
   to: timestamp('Calls before this time.').optional(),

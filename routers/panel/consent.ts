@@ -8,7 +8,7 @@ import { panelProcedure } from './procedure.ts';
 const request = id('authorization', 'The request, from the address the application sent the person to.');
 const scope = z.enum(ALL_OAUTH_SCOPES);
 
-/** What an application asks of the person, and their answer (decisions 16). */
+/** An application's request to the person, and their answer (decisions 16). */
 export const consent = t.router({
   get: panelProcedure
     .input(z.object({ request }))
@@ -33,5 +33,5 @@ export const consent = t.router({
       }),
     )
     .output(z.object({ redirect_to: z.string().describe('Where the browser goes now.') }))
-    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.action, input)),
 });

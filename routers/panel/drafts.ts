@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Done } from '../../server/identity/activity.ts';
-import { MOST_BODY, MOST_TITLE } from '../../server/channels/channels.ts';
+import type { Activity } from '../../server/identity/activity.ts';
+import { MAX_BODY, MAX_TITLE } from '../../server/channels/channels.ts';
 import { DRAFT_STATES, REVIEWS, type Review } from '../../server/drafts/draft-states.ts';
 import { reviewDraft } from '../../server/drafts/drafts.ts';
 import { markSent } from '../../server/drafts/mark-sent.ts';
@@ -20,26 +20,26 @@ const decision = {
   note: z.string().trim().min(1).max(LINE).optional(),
 };
 
-/** What was read of a draft: it is decided about only while it still is that. */
+/** The version of a draft that was shown: it is decided only while it is unchanged. */
 const seen = z.object({ draft_id, version, status });
 
 const REVIEWED = { approve: 'draft.approved', schedule: 'draft.scheduled', hold: 'draft.held' } as const;
 
 type Draft = { draft_id: string; version: number; scheduled_for?: string | null };
 
-const editedNote = ({ draft_id, version }: Draft): Done => ({
+const editedActivity = ({ draft_id, version }: Draft): Activity => ({
   act: 'draft.edited',
   subject: draft_id,
   detail: { version },
 });
-const sentNote = ({ draft_id, version }: Draft): Done => ({
+const sentActivity = ({ draft_id, version }: Draft): Activity => ({
   act: 'draft.sent',
   subject: draft_id,
   detail: { version },
 });
 const reviewedAs =
   (action: Review) =>
-  ({ draft_id, version, scheduled_for: until = null }: Draft): Done => ({
+  ({ draft_id, version, scheduled_for: until = null }: Draft): Activity => ({
     act: REVIEWED[action],
     subject: draft_id,
     detail: { version, ...(action === 'schedule' ? { scheduled_for: until } : {}) },
@@ -94,8 +94,8 @@ export const drafts = t.router({
       z.object({
         draft_id,
         version,
-        title: z.string().trim().min(1).max(MOST_TITLE).nullable().optional().describe('Null takes it away.'),
-        body: z.string().trim().min(1).max(MOST_BODY).optional(),
+        title: z.string().trim().min(1).max(MAX_TITLE).nullable().optional().describe('Null takes it away.'),
+        body: z.string().trim().min(1).max(MAX_BODY).optional(),
         destination: destination.nullable().optional().describe('The whole destination; null takes it away.'),
       }),
     )
@@ -108,7 +108,7 @@ export const drafts = t.router({
         updated_at: z.string(),
       }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => editDraft(call, input), editedNote)),
+    .mutation(({ ctx, input }) => writing(ctx, (call) => editDraft(call, input), editedActivity)),
   review: entitledProcedure
     .input(seen.extend(decision))
     .mutation(({ ctx, input }) =>
@@ -128,5 +128,5 @@ export const drafts = t.router({
     .output(
       z.object({ draft_id: z.string(), status: z.literal('published'), version: z.int(), published_at: z.string() }),
     )
-    .mutation(({ ctx, input }) => writing(ctx, (call) => markSent(call, input), sentNote)),
+    .mutation(({ ctx, input }) => writing(ctx, (call) => markSent(call, input), sentActivity)),
 });

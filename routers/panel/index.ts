@@ -13,8 +13,8 @@ import { webhooks } from './webhooks.ts';
 import { brain, integrations, jobs, plan, search, team } from './workspace.ts';
 
 /**
- * What the web panel does (decisions 3), for people in a session only; no key opens it.
- * @param tools the tools, and the names calls are audited under, asked once the registry has been read
+ * Procedures of the web panel (decisions 3), for people in a session only; no key gives access.
+ * @param tools the tools, and the names calls are audited under; a function, called once the registry was read
  */
 export const panelRouter = (tools: { registry(): Registry; auditedNames(): Iterable<string> }) =>
   t.router({

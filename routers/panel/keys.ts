@@ -10,7 +10,7 @@ import {
   UNUSED_DAYS,
   usageOfKey,
 } from '../../server/panel/panel-keys.ts';
-import { type Act, activityActorOf } from '../../server/identity/person-call.ts';
+import { type PersonAction, activityActorOf } from '../../server/identity/person-call.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/provisioning.ts';
 import { cursor, id, label, limit, timestamp } from '../fields.ts';
 import type { Registry } from '../registry.ts';
@@ -45,10 +45,13 @@ const secret = z.object({
   prefix: z.string(),
 });
 
-/** On keys of the person's workspace only, and noted as the person's. */
-const onOwn = (act: Act) => ({ workspace_id: act.session.workspace.id, by: activityActorOf(act) });
+/** On keys of the person's workspace only, and recorded as the person's. */
+const inOwnWorkspace = (action: PersonAction) => ({
+  workspace_id: action.session.workspace.id,
+  by: activityActorOf(action),
+});
 
-/** @param registry the tools, for which scope each needs; a function, because the router is made before it */
+/** @param registry the tools, for the scopes each needs; a function, because the router is created before it */
 export const keysRouter = (registry: () => Registry) =>
   t.router({
     scopes: panelProcedure
@@ -128,36 +131,44 @@ export const keysRouter = (registry: () => Registry) =>
         }),
       )
       .output(secret)
-      .mutation(({ ctx, input }) => createKey(ctx.services, ctx.act, input)),
+      .mutation(({ ctx, input }) => createKey(ctx.services, ctx.action, input)),
     rotate: panelProcedure
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
-      .mutation(({ ctx: { services, act }, input }) => services.provisioning.rotateKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.rotateKey({ ...input, ...inOwnWorkspace(action) }),
+      ),
     revoke: panelProcedure
       .input(z.object({ key_id: key }))
       .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-      .mutation(({ ctx: { services, act }, input }) => services.provisioning.revokeKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
+      ),
     rename: panelProcedure
       .input(z.object({ key_id: key, name: label('What the key is for.') }))
       .output(z.object({ key_id: z.string(), name: z.string() }))
-      .mutation(({ ctx: { services, act }, input }) => services.provisioning.renameKey({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.renameKey({ ...input, ...inOwnWorkspace(action) }),
+      ),
     set_scopes: panelProcedure
       .input(z.object({ key_id: key, scopes: z.union([z.array(oauthScope).max(50), z.literal('all')]) }))
       .output(z.object({ key_id: z.string(), scopes: z.array(oauthScope) }))
-      .mutation(({ ctx: { services, act }, input }) => services.provisioning.setScopes({ ...input, ...onOwn(act) })),
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.setScopes({ ...input, ...inOwnWorkspace(action) }),
+      ),
     set_may_approve: panelProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
       .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
-      .mutation(({ ctx: { services, act }, input }) =>
-        services.provisioning.setMayApprove({ ...input, ...onOwn(act) }),
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
       .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-      .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
+      .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.action, input)),
   });
 
-/** Applications that hold an OAuth token of the person's: each token is a key like any other. */
+/** Applications with an OAuth token of the person's: each token is a key like any other. */
 export const apps = t.router({
   list: panelProcedure
     .input(z.object({ usable_only: z.boolean().default(true), limit: limit(50), cursor }).prefault({}))
@@ -166,5 +177,7 @@ export const apps = t.router({
   revoke: panelProcedure
     .input(z.object({ key_id: key }))
     .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
-    .mutation(({ ctx: { services, act }, input }) => services.provisioning.revokeKey({ ...input, ...onOwn(act) })),
+    .mutation(({ ctx: { services, action }, input }) =>
+      services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
+    ),
 });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import type { Gate } from '../../server/gate/gate.ts';
-import { type Act, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
-import type { Done } from '../../server/identity/activity.ts';
+import { type PersonAction, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
+import type { Activity } from '../../server/identity/activity.ts';
 import type { Session } from '../../server/identity/session-cookie.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
-/** Whoever has no session has no business here; what a page of another site asks is refused whoever is signed in. */
+/** Refuses requests without a session, and requests from another site whoever is signed in. */
 const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
   const { gate, services, requestId } = ctx;
   try {
@@ -21,8 +21,8 @@ const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
     }
     const session = await visitor.session();
     if (session === undefined) throw new Fault('not_signed_in');
-    const act: Act = { session, requestId, name: path };
-    const result = await next({ ctx: { session, act } });
+    const action: PersonAction = { session, requestId, name: path };
+    const result = await next({ ctx: { session, action } });
     if (!result.ok) throw errorIn(result.error);
     if (type === 'mutation') {
       const who = { user: session.user.id, session: session.id };
@@ -38,29 +38,29 @@ const entitled = (session: Session) => {
   if (session.plugins.length === 0) throw new Fault('not_entitled');
 };
 
-/** A procedure of the panel: `ctx.session` is the person's; `ctx.act` is what `read` and `write` take. */
+/** A procedure of the panel: `ctx.session` is the person's; `ctx.action` is what `read` and `write` take. */
 export const panelProcedure = t.procedure.use(signedIn);
 
-/** One that works with sales data as the tools do, and needs what they need. */
+/** A procedure on sales data; it needs the same rights as the tools. */
 export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   entitled(ctx.session);
   return next();
 });
 
-type Ctx = { gate: Gate; act: Act };
+type Ctx = { gate: Gate; action: PersonAction };
 
-/** A call to read with. */
-export const reading = ({ gate, act }: Ctx): Call => personRun(gate, act).call;
+/** A call for reading. */
+export const reading = ({ gate, action }: Ctx): Call => personRun(gate, action).call;
 
-/** Runs a rule that writes, in one transaction with what comes of it and its activity entry. */
+/** Runs a rule that writes, in one transaction with its effects and its activity entry. */
 export const writing = <Result>(
-  { gate, act }: Ctx,
+  { gate, action }: Ctx,
   write: (call: Call) => Promise<Result>,
-  done: (result: Result) => Done,
-): Promise<Result> => writeAsPerson(gate, act, write, done);
+  activity: (result: Result) => Activity,
+): Promise<Result> => writeAsPerson(gate, action, write, activity);
 
 export const words = z.string().nullable();
 
-/** Items and where the next page starts. */
+/** Items and the cursor of the next page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });

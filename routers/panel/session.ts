@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changePassword } from '../../server/identity/password.ts';
-import { endOthers, endOne, listOwn } from '../../server/identity/own-sessions.ts';
+import { endOtherOwnSessions, endOwnSession, listOwnSessions } from '../../server/identity/own-sessions.ts';
 import { waitingFor } from '../../server/panel/panel-overview.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { id } from '../fields.ts';
@@ -9,7 +9,7 @@ import { panelProcedure, reading, words } from './procedure.ts';
 
 const count = z.int().describe('Counted up to 1,000.');
 
-/** What the sign-in page must know; nobody is signed in yet. */
+/** What the sign-in page needs before anyone is signed in. */
 export const signIn = t.router({
   options: t.procedure
     .output(z.object({ password: z.literal(true), sso: z.object({ name: z.string() }).nullable() }))
@@ -90,17 +90,17 @@ export const sessions = t.router({
         ),
       }),
     )
-    .query(async ({ ctx }) => ({ items: await listOwn(ctx.services, ctx.session) })),
+    .query(async ({ ctx }) => ({ items: await listOwnSessions(ctx.services, ctx.session) })),
   revoke: panelProcedure
     .input(z.object({ session_id: id('session', 'The session to end.') }))
     .output(z.object({ session_id: z.string(), ended: z.literal(true) }))
-    .mutation(({ ctx, input }) => endOne(ctx.services, ctx.session, input.session_id)),
+    .mutation(({ ctx, input }) => endOwnSession(ctx.services, ctx.session, input.session_id)),
   revoke_others: panelProcedure
     .output(z.object({ ended: z.int() }))
-    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, ctx.session.id)),
+    .mutation(({ ctx }) => endOtherOwnSessions(ctx.services, ctx.session, ctx.session.id)),
   revoke_all: panelProcedure
     .output(z.object({ ended: z.int().describe('This one included.') }))
-    .mutation(({ ctx }) => endOthers(ctx.services, ctx.session, null)),
+    .mutation(({ ctx }) => endOtherOwnSessions(ctx.services, ctx.session, null)),
 });
 
 export const password = t.router({
@@ -112,5 +112,5 @@ export const password = t.router({
       }),
     )
     .output(z.object({ changed: z.literal(true), ended: z.int().describe('Sessions elsewhere that it ended.') }))
-    .mutation(({ ctx, input }) => changePassword(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => changePassword(ctx.services, ctx.action, input)),
 });

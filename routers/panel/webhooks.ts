@@ -7,7 +7,7 @@ import {
   enableWebhook,
   listDeliveries,
   listWebhooks,
-  MOST_ENDPOINTS,
+  MAX_ENDPOINTS,
   replay,
   rotateWebhook,
   sendTestEvent,
@@ -39,7 +39,7 @@ export const webhooks = t.router({
         most_endpoints: z.int(),
       }),
     )
-    .query(() => ({ types: TYPES, most_endpoints: MOST_ENDPOINTS })),
+    .query(() => ({ types: TYPES, most_endpoints: MAX_ENDPOINTS })),
   list: panelProcedure
     .output(
       z.object({
@@ -66,38 +66,38 @@ export const webhooks = t.router({
       }),
     )
     .output(secret)
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      createWebhook(services, session.workspace.id, input, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      createWebhook(services, session.workspace.id, input, activityActorOf(action)),
     ),
   rotate: panelProcedure
     .input(webhook)
     .output(secret)
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      rotateWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      rotateWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(action)),
     ),
   delete: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), deleted: z.boolean() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      deleteWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      deleteWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(action)),
     ),
   enable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      enableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      enableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(action)),
     ),
   disable: panelProcedure
     .input(webhook)
     .output(z.object({ webhook_id: z.string(), enabled: z.boolean() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      disableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      disableWebhook(services, session.workspace.id, input.webhook_id, activityActorOf(action)),
     ),
   test: panelProcedure
     .input(webhook)
     .output(z.object({ event_id: z.string() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      sendTestEvent(services, session.workspace.id, input.webhook_id, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      sendTestEvent(services, session.workspace.id, input.webhook_id, activityActorOf(action)),
     ),
   deliveries: panelProcedure
     .input(webhook.extend({ limit: limit(25), cursor }))
@@ -130,13 +130,13 @@ export const webhooks = t.router({
   replay: panelProcedure
     .input(webhook.extend({ event_id: id('event', 'The event to deliver once more.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      replay(services, session.workspace.id, input, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      replay(services, session.workspace.id, input, activityActorOf(action)),
     ),
   replay_failed: panelProcedure
     .input(webhook.extend({ failed_since: timestamp('All that failed or were stopped since this time.') }))
     .output(z.object({ replayed: z.int() }))
-    .mutation(({ ctx: { services, session, act }, input }) =>
-      replay(services, session.workspace.id, input, activityActorOf(act)),
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      replay(services, session.workspace.id, input, activityActorOf(action)),
     ),
 });

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { bringBack, listBrainScopes, listBrainVersions, readBrainVersion } from '../../server/panel/panel-brain.ts';
+import {
+  restoreBrainVersion,
+  listBrainScopes,
+  listBrainVersions,
+  readBrainVersion,
+} from '../../server/panel/panel-brain.ts';
 import { disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
 import { setKeyLimit } from '../../server/panel/panel-keys.ts';
 import { readPlan, readTeam } from '../../server/panel/panel-plan.ts';
@@ -119,7 +124,7 @@ export const brain = t.router({
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => bringBack(call, input),
+        (call) => restoreBrainVersion(call, input),
         ({ scope: of, version: made, brought_back }) => ({
           act: 'brain.brought_back',
           detail: { scope: of, version: made, brought_back },
@@ -176,7 +181,7 @@ export const team = t.router({
       }),
     )
     .output(z.object({ key_id: z.string(), rate_limit: z.int().nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.act, input)),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.action, input)),
 });
 
 const bought = { kind: z.string(), slug: z.string(), name: z.string(), plugins: z.array(z.string()) };
@@ -230,7 +235,7 @@ export const jobs = t.router({
     .output(z.object({ job_id: z.string(), retried: z.literal(true) }))
     .mutation(async ({ ctx, input: { job_id } }) => {
       const { services, session } = ctx;
-      // Noted before it is done: the queue keeps its own transactions.
+      // Recorded before the retry: the queue has its own transactions.
       await services.jobs.retry(job_id, session.workspace.id, (queue) =>
         writing(
           ctx,

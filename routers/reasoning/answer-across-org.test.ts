@@ -31,14 +31,14 @@ describe('all accounts', () => {
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
   });
 
-  test('are those of the seat: a stranger’s are never there, asked by id or by words', async () => {
-    const [owner, stranger] = [await app.newTenant(), await app.newTenant()];
+  test('are those of the seat: another user’s are never there, asked by id or by words', async () => {
+    const [owner, otherTenant] = [await app.newTenant(), await app.newTenant()];
     const account = await newAccount(owner, 'Obsidian Freight');
     await note(owner, account, 'Zebulon Quist signs everything above 10k.');
-    const refused = await stranger.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
+    const refused = await otherTenant.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
     expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found']);
     for (const question of ['Who signs at Obsidian Freight?', 'What does Zebulon Quist sign?', 'Who signs?']) {
-      const { answered, answer, facts } = await askAll(stranger, question);
+      const { answered, answer, facts } = await askAll(otherTenant, question);
       expect([answered, facts], answer).toEqual([false, []]);
       expect(answer).not.toContain(account);
     }
@@ -46,7 +46,7 @@ describe('all accounts', () => {
   });
 
   test('include those of the owner of a member’s team, and nothing else of the owner’s', async () => {
-    const [owner, member, stranger] = [await app.newTenant(), await app.newTenant(), await app.newTenant()];
+    const [owner, member, otherTenant] = [await app.newTenant(), await app.newTenant(), await app.newTenant()];
     const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: owner.userId, name: 'Field' });
     await app.operator.teams.add_member.mutate({ team_id, user_id: member.userId });
     const account = await newAccount(owner, 'Basalt Energy');
@@ -64,9 +64,9 @@ describe('all accounts', () => {
     expect(seen.facts[0]!.established_by).toMatchObject({ user_id: owner.userId, user_name: 'Test Person' });
     expect((await askAll(member, 'Who has a quicksilver cousin?')).answered).toBe(false);
     expect((await askAll(owner, 'Who has a quicksilver cousin?')).answered).toBe(true);
-    // The owner does not see a member's own workspace, and a stranger sees neither.
+    // The owner does not see a member's own workspace, and an unrelated user sees neither.
     expect((await askAll(owner, 'What do we know about Gneiss Marine?')).answered).toBe(false);
-    expect((await askAll(stranger, 'What does Imke Vos sign?')).answered).toBe(false);
+    expect((await askAll(otherTenant, 'What does Imke Vos sign?')).answered).toBe(false);
     const about = await member.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
     expect(about.status).toBe(404);
   });

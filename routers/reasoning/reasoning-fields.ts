@@ -24,7 +24,7 @@ const fact = z.object({
   run_ref: z.string().nullable(),
 });
 
-/** What both tools answer with. */
+/** The answer of both tools. */
 export const answer = {
   answered: z.boolean().describe('False when nothing recorded answers the question.'),
   answer: z.string().describe('A cited sentence per fact, contradictions first; or what is not recorded.'),

@@ -16,12 +16,12 @@ test.beforeEach(({ app: shared, tenant: own }) => {
 
 const db = () => app.service.app.services.db;
 
-const sealedTokens = statement(
+const storedTokens = statement(
   'test_sealed_tokens_of',
   'SELECT channel, sealed, encryption_key_id FROM integration_tokens ORDER BY channel',
 );
 
-type Kept = { channel: string; sealed: string; encryption_key_id: string };
+type StoredToken = { channel: string; sealed: string; encryption_key_id: string };
 
 describe('connecting', () => {
   test('keeps one sealed token a channel, the newest, and answers without it', async () => {
@@ -48,21 +48,21 @@ describe('connecting', () => {
       });
       expect(JSON.stringify([first, second])).not.toMatch(/-token-/);
     }
-    const kept = await db().read<Kept>(who.workspaceId, sealedTokens);
+    const kept = await db().read<StoredToken>(who.workspaceId, storedTokens);
     expect(kept).toHaveLength(CONNECTED_CHANNELS.length);
     const { encryptor } = app.service.app.services;
     for (const { channel, sealed, encryption_key_id } of kept) {
       const index = (CONNECTED_CHANNELS as readonly string[]).indexOf(channel);
       expect(sealed).not.toContain('token');
       expect(encryption_key_id).toBe('k1');
-      expect(JSON.parse(encryptor.open(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
+      expect(JSON.parse(encryptor.decrypt(sealed, tokenOf(who.workspaceId, channel)))).toEqual({
         access_token: `second-token-${index}`,
         refresh_token: `refresh-token-${index}`,
       });
-      expect(() => encryptor.open(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
-      expect(() => encryptor.open(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
+      expect(() => encryptor.decrypt(sealed, tokenOf(tenant.workspaceId, channel))).toThrow();
+      expect(() => encryptor.decrypt(sealed, tokenOf(who.workspaceId, 'other'))).toThrow();
     }
-    expect(await db().read(tenant.workspaceId, sealedTokens)).toEqual([]);
+    expect(await db().read(tenant.workspaceId, storedTokens)).toEqual([]);
   });
 
   const refusals: [string, Record<string, unknown>, string][] = [
@@ -81,7 +81,7 @@ describe('connecting', () => {
     const error = await refused(who, 'connect_integration', call, 'invalid_input');
     expect(error.issues![0]!.path).toBe(path);
     expect(JSON.stringify(error)).not.toContain('planted-token');
-    expect(await db().read(who.workspaceId, sealedTokens)).toEqual([]);
+    expect(await db().read(who.workspaceId, storedTokens)).toEqual([]);
   });
 
   test('an expired token that can be refreshed is kept', async () => {

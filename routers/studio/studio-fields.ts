@@ -3,7 +3,7 @@ import { CONNECTED_CHANNELS } from '../../server/channels/channels.ts';
 import { DRAFT_STATES } from '../../server/drafts/draft-states.ts';
 import { label, LINE, timestamp } from '../fields.ts';
 
-/** What RFC 6749 lets a token be made of. */
+/** The characters RFC 6749 allows in a token. */
 const token = (description: string) =>
   z
     .string()
@@ -42,7 +42,7 @@ export const destination = z.object({
   note: z.string().trim().min(1).max(LINE).optional().describe('manual: how to send it.'),
 });
 
-/** A channel's OAuth token, as a connector or a person hands it over. */
+/** A channel's OAuth token, given by a connector or a person. */
 export const connection = z.object({
   channel: z.enum(CONNECTED_CHANNELS).describe('Channel the token is for.'),
   access_token: token('OAuth access token.'),

@@ -124,9 +124,9 @@ describe('staging', () => {
     expect((await succeed(who, 'studio_list_drafts', {})).drafts).toEqual([]);
   });
 
-  test("a stranger's account is not found and nothing is staged", async () => {
-    const [who, stranger] = await Promise.all([app.newTenant(APPROVER), app.newTenant(APPROVER)]);
-    const account = await new Records(app, stranger).id('account').catch(() => 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t');
+  test("another workspace's account is not found and nothing is staged", async () => {
+    const [who, otherTenant] = await Promise.all([app.newTenant(APPROVER), app.newTenant(APPROVER)]);
+    const account = await new Records(app, otherTenant).id('account').catch(() => 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t');
     const input = { channel: 'manual', body: 'Hello.', account_id: account };
     expect((await refused(who, 'studio_stage_draft', input, 'not_found')).message).toContain('account');
     expect((await succeed(who, 'studio_list_drafts', {})).drafts).toEqual([]);

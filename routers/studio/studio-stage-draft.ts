@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANNEL_NAMES, MOST_BODY, MOST_TITLE } from '../../server/channels/channels.ts';
+import { CHANNEL_NAMES, MAX_BODY, MAX_TITLE } from '../../server/channels/channels.ts';
 import { stageDraft } from '../../server/drafts/drafts.ts';
 import { id, label } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -21,10 +21,10 @@ export default tool({
       .string()
       .trim()
       .min(1)
-      .max(MOST_TITLE)
+      .max(MAX_TITLE)
       .optional()
       .describe('E-mail subject, Reddit or YouTube title, Drive file name; LinkedIn has none.'),
-    body: z.string().trim().min(1).max(MOST_BODY).describe('The text. LinkedIn 3,000 characters, YouTube 5,000 bytes.'),
+    body: z.string().trim().min(1).max(MAX_BODY).describe('The text. LinkedIn 3,000 characters, YouTube 5,000 bytes.'),
     destination: destination.optional().describe('Where on the channel.'),
     product: label('Product the draft comes from.').optional(),
     skill: label('Skill that wrote it.').optional(),

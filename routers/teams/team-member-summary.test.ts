@@ -50,11 +50,11 @@ describe('team_member_summary', () => {
 
   test('someone who is no member, and someone who does not exist, are not found in the same words', async () => {
     const { owner } = await newTeam(app, 1);
-    const stranger = await app.newTenant();
-    const theirs = await owner.rest('team_member_summary', { user_id: stranger.userId });
-    const nobodys = await owner.rest('team_member_summary', { user_id: newId('user') });
+    const otherTenant = await app.newTenant();
+    const theirs = await owner.rest('team_member_summary', { user_id: otherTenant.userId });
+    const unknown = await owner.rest('team_member_summary', { user_id: newId('user') });
     expect(theirs.status).toBe(404);
-    expect({ ...theirs.body.error, request_id: '' }).toEqual({ ...nobodys.body.error, request_id: '' });
+    expect({ ...theirs.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' });
     expect((await owner.rest('team_member_summary', { user_id: newId('team') })).status).toBe(400);
     expect((await owner.rest('team_member_summary', {})).status).toBe(400);
   });

@@ -42,7 +42,7 @@ describe('team_rollup', () => {
       this_week: { runs: 0, actions: 4 },
       week_before: { runs: 0, actions: 6 },
     });
-    // Neither ran anything or acted, so both share a rank.
+    // Neither ran or did anything, so both share a rank.
     expect(memberOf(body, cleo)).toMatchObject({ rank: 3, runs: 0, actions: 0 });
     expect(memberOf(body, owner)).toMatchObject({ rank: 3, runs: 0, actions: 0 });
     expect(body.plugins).toEqual([

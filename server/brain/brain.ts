@@ -8,19 +8,19 @@ import { findPersonalData } from './personal-data.ts';
 /** The workspace flag that lets brain state hold contacts' e-mail addresses and phone numbers. */
 export const CONTACT_DATA_FLAG = 'brain_allow_contact_data';
 
-/** A brain version that was synced longer ago than this is stale: in force still, but due for a sync. */
+/** A brain version synced longer ago than this is stale: still in force, but due for a sync. */
 export const BRAIN_STALE_DAYS = 30;
 
 /** How many scopes a workspace may have, so that `pull_config` can always list them all. */
-export const MOST_BRAIN_SCOPES = 100;
+export const MAX_BRAIN_SCOPES = 100;
 
-/** What a scope that the service itself uses must hold. Throws `invalid_input` with the paths under `payload`. */
+/** Validates scopes that the service itself reads. Throws `invalid_input` with the paths under `payload`. */
 const CHECKED_SCOPES: Readonly<Record<string, (payload: unknown) => unknown>> = {
   'signal-weights': parseSignalWeights,
 };
 
 /**
- * Keeps a payload as the next version of its scope; the newest is in force.
+ * Stores a payload as the next version of its scope; the newest is in force.
  * @throws Fault personal_data_refused, invalid_input
  */
 export async function syncBrain(
@@ -74,7 +74,7 @@ async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
 
 async function refuseTooManyScopes(call: Call): Promise<void> {
   const [count] = await call.query(countBrainScopes, [call.workspaceId]);
-  if (count!.scopes > MOST_BRAIN_SCOPES) {
-    throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MOST_BRAIN_SCOPES}`);
+  if (count!.scopes > MAX_BRAIN_SCOPES) {
+    throw invalidField('scope', `would be scope ${count!.scopes} of this workspace, which takes ${MAX_BRAIN_SCOPES}`);
   }
 }

@@ -1,10 +1,10 @@
-/** Where raw contact data stands in a value, as a dotted path, and which kind it is. */
+/** Where raw contact data was found in a value, as a dotted path, and its kind. */
 export type PersonalData = { path: string; kind: 'an e-mail address' | 'a phone number' };
 
 /** How many findings are reported; the first one refuses the payload. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
-/** Its first character before the sign and the least of a domain after it: enough to tell that there is one. */
+/** Its first character before the sign and the least of a domain after it: enough to detect one. */
 const EMAIL = /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-](?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}{2}/iu;
 
 /** Not inside a word, an id, a longer row of digits, a decimal or an amount. */
@@ -14,7 +14,7 @@ const GAP = String.raw`[ .\-/]{1,3}`;
 
 const phone = (core: string) => new RegExp(`${BEFORE}(?:${core})${AFTER}`, 'gu');
 
-/** Rows of digits that are phone numbers by their form alone. */
+/** Digits that are phone numbers by their form alone. */
 const PHONES = [
   // International: +49 (0)30 123456, +14155550100, 0044 20 7183 8750.
   phone(String.raw`\+[1-9]\d{9,14}`),
@@ -28,7 +28,7 @@ const PHONES = [
   phone(String.raw`0[1-9]\d{1,4} ?/ ?\d{4,9}`),
 ];
 
-/** A row of digits right after a word that says what it is. */
+/** Digits right after a word that names them a phone number. */
 const LABELLED =
   /\b(?:(?:tele|cell|mobile ?|work ?|home ?|direct ?)?phone|tel|mobile|cell|fax|whatsapp|call|dial|text|ring|reach)\b(?:[ .:#=]{1,3}(?:number|no|nr|at|on|is|me|him|her|them|us)\b){0,3}[ .:#=]{1,3}(\+?\(?\d[\d ().\-/]{5,22}\d)(?![\p{L}\d_%])/giu;
 
@@ -38,7 +38,7 @@ const PHONE_KEYS = new Set(
   ),
 );
 
-/** What may follow the word in a key's name: phone_number, mobileWork, tel_2. */
+/** Suffixes of that word in a key's name: phone_number, mobileWork, tel_2. */
 const PHONE_SUFFIXES = new Set(
   'number numbers no nr num work home office direct private main e164 raw formatted'.split(' '),
 );
@@ -51,7 +51,7 @@ const DECIMAL = /^\+?\d+\.\d{1,8}$/;
 
 const digitsIn = (text: string) => text.replaceAll(/\D/g, '').length;
 
-/** Whether a row of digits is a phone number rather than a date, an amount or a coordinate. */
+/** Whether digits are a phone number rather than a date, an amount or a coordinate. */
 function isNumber(row: string, least: number): boolean {
   const digits = digitsIn(row);
   if (digits < least || digits > 15 || DATE.test(row) || DECIMAL.test(row)) return false;
@@ -97,18 +97,18 @@ function kindOf(text: string, isPhoneField: boolean): PersonalData['kind'] | und
 
 /**
  * Finds e-mail addresses and phone numbers anywhere in the keys and values of a JSON value: by their form, by the words
- * before them, or by the name of the field. Ids, dates, amounts and coordinates are none. A key that is itself personal
+ * before them, or by the field's name. Ids, dates, amounts and coordinates do not count. A key that is itself personal
  * data is left out of the paths. At most 20 findings.
  */
 export function findPersonalData(value: unknown, path: string): PersonalData[] {
   const found: PersonalData[] = [];
   const walk = (part: unknown, at: string, isPhoneField: boolean): void => {
-    if (found.length >= MOST_FINDINGS) return;
+    if (found.length >= MAX_FINDINGS) return;
     if (typeof part === 'string') {
       const kind = kindOf(part, isPhoneField);
       if (kind !== undefined) found.push({ path: at, kind });
     } else if (typeof part === 'number') {
-      // As a bare number only what is long enough to be no count.
+      // A bare number counts only when it is too long to be a count.
       if (isPhoneField && Number.isInteger(part) && digitsIn(String(part)) >= 10)
         found.push({ path: at, kind: 'a phone number' });
     } else if (Array.isArray(part)) {
@@ -117,7 +117,7 @@ export function findPersonalData(value: unknown, path: string): PersonalData[] {
       Object.entries(part).forEach(([key, each], index) => {
         const kind = kindOf(key, false);
         const below = `${at}.${kind === undefined ? key : `<key ${index + 1}>`}`;
-        if (kind !== undefined && found.length < MOST_FINDINGS) found.push({ path: below, kind });
+        if (kind !== undefined && found.length < MAX_FINDINGS) found.push({ path: below, kind });
         walk(each, below, namesPhone(key) || (isPhoneField && !/_at$|date|time|count|id$/i.test(key)));
       });
     }

@@ -3,15 +3,15 @@ import type { IntegrationSecret } from './integrations.ts';
 import { fetchBounded } from './fetch.ts';
 import { nothingPublished } from './not-published.ts';
 
-/** Where a channel's tokens are renewed, and as which application; without one, an expired token stays expired. */
+/** Token endpoint and client credentials of a channel; without them, an expired token stays expired. */
 export type Connection = {
   tokenUrl: string;
   client?: { id: string; secret: string } | undefined;
-  /** How the application names itself to the token endpoint (RFC 6749, 2.3.1). */
+  /** The application's credentials for the token endpoint (RFC 6749, 2.3.1). */
   clientIn: 'header' | 'body';
 };
 
-/** A token that ends sooner than this counts as expired, in milliseconds. */
+/** A token that expires sooner than this counts as expired, in milliseconds. */
 const LEEWAY_MS = 60_000;
 
 const DEFAULT_LIFE_SECONDS = 3_600;
@@ -22,11 +22,11 @@ const renewed = z.object({
   expires_in: z.number().positive().optional(),
 });
 
-/** A renewed token, to be kept in the place of the one before. */
+/** A refreshed token, stored in place of the previous one. */
 export type Renewed = { secret: IntegrationSecret; expiresAt: Date };
 
 export type AccessParts = {
-  /** The channel as sentences name it. */
+  /** The channel's name in messages. */
   name: string;
   secret: IntegrationSecret;
   expiresAt: Date | null;
@@ -34,7 +34,7 @@ export type AccessParts = {
   keep(renewed: Renewed): Promise<void>;
 };
 
-/** The token of a connected account, renewed at most once in an attempt (RFC 6749, section 6). */
+/** The token of a connected account, refreshed at most once in an attempt (RFC 6749, section 6). */
 export class Access {
   readonly #parts: AccessParts;
   #secret: IntegrationSecret;
@@ -45,7 +45,7 @@ export class Access {
     this.#secret = parts.secret;
   }
 
-  /** Everything of it that no sentence may repeat. */
+  /** The secrets that no message may contain. */
   get secrets(): string[] {
     const { access_token, refresh_token } = this.#secret;
     return [access_token, refresh_token ?? ''].filter((text) => text.length >= 4);
@@ -55,7 +55,7 @@ export class Access {
     return !this.#renewed && this.#secret.refresh_token !== null && this.#parts.connection.client !== undefined;
   }
 
-  /** The access token, renewed first when its time is over. @throws NotPublished */
+  /** The access token, refreshed first when it has expired. @throws NotPublished */
   async token(signal: AbortSignal): Promise<string> {
     const { expiresAt, name } = this.#parts;
     if (!this.#renewed && expiresAt !== null && expiresAt.getTime() < Date.now() + LEEWAY_MS) {
@@ -70,8 +70,8 @@ export class Access {
   }
 
   /**
-   * Asks for a new token, once; false when there is no way to.
-   * @throws NotPublished when the platform refuses or cannot be asked
+   * Refreshes the token, once; false when that is not possible.
+   * @throws NotPublished when the platform refuses or cannot be reached
    */
   async renew(signal: AbortSignal): Promise<boolean> {
     if (!this.#renewable) return false;

@@ -3,37 +3,37 @@ import type { Message } from './channel.ts';
 import { outcomeUnknown, nothingPublished } from './not-published.ts';
 import { type Answer, fetchBounded, NoAnswer, type Request } from './fetch.ts';
 
-/** The longest words of a platform that a reason repeats. */
-const MOST_WORDS = 300;
+/** The longest message of a platform that a reason repeats. */
+const MAX_WORDS = 300;
 
 export type Question = Omit<Request, 'signal'> & {
-  /** The platform as sentences name it. */
+  /** The platform's name in messages. */
   name: string;
   url: string | URL;
-  /** Whether it publishes: a question that only looks can fail without anybody having to look where it went. */
+  /** Whether the request publishes: a request that only reads can fail without an unknown outcome. */
   publishes: boolean;
 };
 
-type Said = { message?: unknown; error?: unknown; reason?: unknown };
+type PlatformError = { message?: unknown; error?: unknown; reason?: unknown };
 
-/** Where the platforms put their words: LinkedIn in `message`, Google in `error.message`, Reddit in `message` or `reason`. */
+/** The message's field: LinkedIn in `message`, Google in `error.message`, Reddit in `message` or `reason`. */
 function wordsOf({ json }: Answer, secrets: readonly string[]): string {
   if (typeof json !== 'object' || json === null) return '';
-  const { message, error, reason } = json as Said;
-  const inner = typeof error === 'object' && error !== null ? (error as Said).message : undefined;
+  const { message, error, reason } = json as PlatformError;
+  const inner = typeof error === 'object' && error !== null ? (error as PlatformError).message : undefined;
   const found = [inner, message, reason, error].find((each) => typeof each === 'string');
   return found === undefined ? '' : quoted(found as string, secrets);
 }
 
-/** What a platform said, made fit for a sentence: one line, not too long, and without our secrets. */
+/** A platform's message in one line, shortened, and without our secrets. */
 export function quoted(words: string, secrets: readonly string[] = []): string {
   let text = words.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   for (const secret of secrets) text = text.replaceAll(secret, '[removed]');
-  text = Array.from(text).slice(0, MOST_WORDS).join('').toWellFormed();
+  text = Array.from(text).slice(0, MAX_WORDS).join('').toWellFormed();
   return text === '' ? '' : `: “${text}”`;
 }
 
-/** Google answers 403 to whoever asks too often, and says so in its reason. */
+/** Google answers 403 when its rate limit is exceeded, with that as its reason. */
 function isLimited({ status, json }: Answer): boolean {
   if (status === 429) return true;
   const reasons = (json as { error?: { errors?: { reason?: unknown }[] } } | undefined)?.error?.errors;
@@ -42,14 +42,14 @@ function isLimited({ status, json }: Answer): boolean {
   );
 }
 
-function laterAsked({ headers }: Answer): string {
+function retryTime({ headers }: Answer): string {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) && seconds > 0 ? `in ${Math.ceil(seconds / 60)} min or later` : 'later';
 }
 
 /**
- * Asks a platform as the connected account; a token it refuses is renewed once, if it can be: what is refused for its
- * token was not done. Nothing else is ever asked twice.
+ * A request to a platform as the connected account. A refused token is refreshed once, if possible: a request refused
+ * for its token had no effect. Nothing else is retried.
  * @returns an answer with a status 200 to 299
  * @throws NotPublished saying what a person must do
  */
@@ -74,7 +74,7 @@ export async function ask({ name, url, publishes, ...request }: Question, access
   if (isLimited(answer)) {
     throw nothingPublished(
       `${name} lets the connected account publish no more for now (${status}${words}).`,
-      `Approve the draft again ${laterAsked(answer)}.`,
+      `Approve the draft again ${retryTime(answer)}.`,
     );
   }
   if (status === 401) {

@@ -1,6 +1,6 @@
 import { invalidField } from '../errors.ts';
 
-/** Where a draft goes besides its channel; each channel takes some of these fields. */
+/** Where a draft is published within its channel; each channel uses some of these fields. */
 export type Destination = {
   organization?: string | undefined;
   video_id?: string | undefined;
@@ -17,7 +17,7 @@ type Field = keyof Destination;
 type Bound = { most: number; unit?: 'characters' | 'bytes'; never?: RegExp; neverSays?: string };
 
 type Channel = {
-  /** As sentences name it. */
+  /** Its name in messages. */
   name: string;
   /** What the platform takes as a title; absent where it has none. */
   title?: Bound & { needed: boolean };
@@ -31,10 +31,10 @@ const POST: Bound = { most: 3_000 };
 const NO_ANGLES = { never: /[<>]/, neverSays: 'must not contain < or >' };
 
 /** The longest body of any channel, in characters. */
-export const MOST_BODY = 100_000;
+export const MAX_BODY = 100_000;
 
 /** The longest title of any channel, in characters. */
-export const MOST_TITLE = 998;
+export const MAX_TITLE = 998;
 
 /** Channels a connector obtains an OAuth token for (decisions 12). */
 export const CONNECTED_CHANNELS = ['linkedin', 'linkedin_company', 'youtube', 'reddit', 'google_drive'] as const;
@@ -44,7 +44,7 @@ export const CHANNEL_NAMES = [...CONNECTED_CHANNELS, 'email', 'manual'] as const
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /**
- * What each platform documents of its texts: LinkedIn's post commentary (3,000 characters), a Reddit self post (title
+ * Documented limits of each platform: LinkedIn's post commentary (3,000 characters), a Reddit self post (title
  * 300, text 40,000), a YouTube video's snippet (title 100 characters, description 5,000 bytes, neither with angle
  * brackets), a subject line of RFC 5322 (998).
  */
@@ -68,21 +68,21 @@ export const CHANNELS: Record<ChannelName, Channel> = {
   google_drive: {
     name: 'Google Drive',
     title: { needed: true, most: 255 },
-    body: { most: MOST_BODY },
+    body: { most: MAX_BODY },
     needs: [],
     takes: ['folder_id'],
   },
   email: {
     name: 'e-mail',
-    title: { needed: true, most: MOST_TITLE, never: /[\r\n]/, neverSays: 'must be one line' },
-    body: { most: MOST_BODY },
+    title: { needed: true, most: MAX_TITLE, never: /[\r\n]/, neverSays: 'must be one line' },
+    body: { most: MAX_BODY },
     needs: ['to'],
     takes: ['cc', 'bcc'],
   },
   manual: {
     name: 'manual',
-    title: { needed: false, most: MOST_TITLE },
-    body: { most: MOST_BODY },
+    title: { needed: false, most: MAX_TITLE },
+    body: { most: MAX_BODY },
     needs: [],
     takes: ['organization', 'video_id', 'subreddit', 'folder_id', 'to', 'cc', 'bcc', 'note'],
   },
@@ -103,7 +103,7 @@ function checkText(path: string, text: string, channel: Channel, bound: Bound): 
 }
 
 /**
- * Refuses what the platform would refuse, while whoever wrote it can still repair it.
+ * Refuses what the platform would refuse, while the author can still repair it.
  * @throws Fault invalid_input naming the field
  */
 export function checkContent(

@@ -7,7 +7,7 @@ import { linkedin } from './linkedin.ts';
 import { reddit } from './reddit.ts';
 import { youtube } from './youtube.ts';
 
-/** The channels the publisher serves by itself; `manual` is a person's. */
+/** The channels the publisher publishes to automatically; a person handles `manual`. */
 export type Channels = Record<Exclude<ChannelName, 'manual'>, Channel>;
 
 const clientOf = (id: string | undefined, secret: string | undefined) =>

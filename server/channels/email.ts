@@ -13,7 +13,7 @@ const addressees = z.object({ to: recipients, cc: recipients, bcc: recipients })
 
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Addresses by themselves, so that nothing in one is read as a name, a group or a second address. */
+/** Bare addresses, so that nothing in one is parsed as a name, a group or a second address. */
 const bare = (addresses: string[]) => addresses.map((address) => ({ name: '', address }));
 
 type SmtpError = Error & { responseCode?: number; response?: string; code?: string };
@@ -46,7 +46,7 @@ function reasonOf(error: SmtpError, began: boolean): NotPublished {
   );
 }
 
-/** E-mail by SMTP. It goes out in the name of whoever approved it, from `from` when that is set. */
+/** E-mail by SMTP. The sender is the approver, or `from` when that is set. */
 export function email(settings: { url: string | undefined; from: string | undefined }): Channel {
   return {
     provider: 'smtp',
@@ -87,7 +87,7 @@ function mailOf({ draftId, version, title, body, sender }: Message, to: z.infer<
 async function deliver(url: string, mail: ReturnType<typeof mailOf>, signal: AbortSignal) {
   const transport = createTransport({ url, ...TIMES });
   let began = false;
-  // The message is read only once the server has asked for it: what fails before that was not sent.
+  // The message is read only after the server asked for it: a failure before that means it was not sent.
   transport.use('stream', (compiled, done) => {
     compiled.message.build().then((bytes) => {
       compiled.message.createReadStream = () =>

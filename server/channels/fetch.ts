@@ -2,12 +2,12 @@
 const REQUEST_MS = 20_000;
 
 /** Bytes of an answer that are read: platforms answer with a few kilobytes. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 export type Answer = {
   status: number;
   headers: Headers;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   json: unknown;
 };
 
@@ -18,7 +18,7 @@ export type Request = {
   signal: AbortSignal;
 };
 
-/** Failures of a connection that never came to be: nothing was sent over it. */
+/** Failures to connect: nothing was sent. */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_.*|ERR_SSL_.*)$/;
 
@@ -42,8 +42,8 @@ function noAnswer(error: unknown): NoAnswer {
 }
 
 /**
- * One request over a connection of its own, so that no half-closed one makes its outcome unclear. Redirects are not
- * followed and at most 256 KB are read; a longer answer is no JSON.
+ * One request over a new connection, so that no half-closed one makes its outcome unclear. Redirects are not followed
+ * and at most 256 KB are read; a longer answer counts as not JSON.
  * @throws NoAnswer
  */
 export async function fetchBounded(url: string | URL, { method, headers, body, signal }: Request): Promise<Answer> {
@@ -66,7 +66,7 @@ async function readJson(response: Response): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   try {

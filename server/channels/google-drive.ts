@@ -13,7 +13,7 @@ const created = z.object({ id: z.string().regex(/^[\w-]{1,200}$/) });
 
 const typeOf = (title: string) => (/\.(md|markdown)$/i.test(title) ? 'text/markdown' : 'text/plain');
 
-/** A text file: `files.create` as one multipart upload, of its name and folder with its content. */
+/** A text file: `files.create` as one multipart upload of its metadata and content. */
 export function googleDrive(settings: { origin?: string | undefined; client: Connection['client'] }): Channel {
   return {
     provider: 'google_drive',
@@ -26,7 +26,7 @@ export function googleDrive(settings: { origin?: string | undefined; client: Con
       const folder = message.destination.folder_id;
       const mimeType = typeOf(message.title!);
       const file = { name: message.title, mimeType, ...(folder === undefined ? {} : { parents: [folder] }) };
-      // A boundary nobody can have put into the text.
+      // A random boundary, which cannot occur in the text.
       const boundary = `draft-${randomUUID()}`;
       const body = [
         `--${boundary}`,

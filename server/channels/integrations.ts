@@ -5,10 +5,10 @@ import { invalidField } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 
-/** What is sealed of a connection. */
+/** What is encrypted of a connection. */
 export type IntegrationSecret = { access_token: string; refresh_token: string | null };
 
-/** What a channel's sealed token belongs to: it opens for no other workspace and no other channel. */
+/** The encryption context of a channel's token: it decrypts for no other workspace and no other channel. */
 export const tokenOf = (workspaceId: string, channel: string) => ['integration', workspaceId, channel];
 
 export type ConnectInput = {
@@ -30,7 +30,7 @@ type Connected = {
   replaced: boolean;
 };
 
-/** Whether a channel is connected, as a fact. */
+/** The connection state of a channel, as a fact. */
 export const connectionFact = (channel: string, value: 'connected' | 'disconnected', as = ''): NewFact => ({
   subjectType: 'channel',
   subjectId: channel,
@@ -40,7 +40,7 @@ export const connectionFact = (channel: string, value: 'connected' | 'disconnect
   single: true,
 });
 
-/** Keeps a channel's OAuth token, sealed; a channel connected before gets the new one. The token never comes back. */
+/** Stores a channel's OAuth token, encrypted, in place of any earlier one. The token is never answered. */
 export async function connectIntegration(
   call: Call,
   input: ConnectInput,
@@ -54,7 +54,7 @@ export async function connectIntegration(
     call.workspaceId,
     newId('integration'),
     input.channel,
-    encryptor.seal(JSON.stringify(secret), tokenOf(call.workspaceId, input.channel)),
+    encryptor.encrypt(JSON.stringify(secret), tokenOf(call.workspaceId, input.channel)),
     encryptor.keyId,
     input.account_label ?? null,
     input.scopes ?? [],

@@ -12,7 +12,7 @@ const NAME = 'LinkedIn';
 const member = z.object({ sub: z.string().regex(/^[\w-]{1,100}$/) });
 
 /**
- * Text as the Posts API's `little` format takes it: its reserved characters escaped, so that nothing in a draft becomes
+ * Text in the Posts API's `little` format: its reserved characters are escaped, so that nothing in a draft becomes
  * a mention or a template; a hashtag stays one.
  */
 export function littleText(text: string): string {

@@ -14,10 +14,10 @@ const listed = z.object({
 
 const updated = z.object({ id: z.string() });
 
-/** What `videos.update` can change of a snippet; whatever of it is left out is emptied. */
+/** What `videos.update` can change of a snippet; it clears omitted fields. */
 const MUTABLE = ['categoryId', 'tags', 'defaultLanguage', 'defaultAudioLanguage'] as const;
 
-/** A video's title and description: `videos.list` for what must stay, then `videos.update`. */
+/** A video's title and description: `videos.list` for the fields to keep, then `videos.update`. */
 export function youtube(settings: { origin?: string | undefined; client: Connection['client'] }): Channel {
   const videos = `${settings.origin ?? ORIGIN}/youtube/v3/videos?part=snippet`;
   return {

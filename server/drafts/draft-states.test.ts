@@ -9,7 +9,7 @@ import {
   reviewsFrom,
 } from './draft-states.ts';
 
-/** The whole machine, written out a second time: state by move; a dash where the state does not allow it. */
+/** The whole state machine, written out a second time: state by transition; a dash where it is not allowed. */
 const TABLE = `
              approve    schedule    hold   edit      release    claim        publish     fail
 pending      approved   scheduled   held   pending   -          -            -           -

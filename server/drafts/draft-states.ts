@@ -1,11 +1,11 @@
-/** Where a draft stands (decisions 12). */
+/** The state of a draft (decisions 12). */
 export const DRAFT_STATES = ['pending', 'approved', 'scheduled', 'held', 'publishing', 'published', 'failed'] as const;
 
 export type DraftState = (typeof DRAFT_STATES)[number];
 
 type Move = { from: readonly DraftState[]; to: DraftState };
 
-/** What whoever reviews a draft can do with it; to let it through takes a person, or a key that may approve. */
+/** What a reviewer can do with it; approving takes a person, or a key that may approve. */
 export const REVIEWS = {
   approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', letsThrough: true },
   schedule: { from: ['pending', 'held'], to: 'scheduled', letsThrough: true },
@@ -14,7 +14,7 @@ export const REVIEWS = {
 
 export type Review = keyof typeof REVIEWS;
 
-/** What only the publisher can do: let a scheduled draft go at its time, claim it, and say how publishing went. */
+/** What only the publisher can do: release a scheduled draft at its time, claim it, and store how publishing ended. */
 export const PUBLISHING = {
   release: { from: ['scheduled'], to: 'approved' },
   claim: { from: ['approved'], to: 'publishing' },
@@ -23,8 +23,8 @@ export const PUBLISHING = {
 } as const satisfies Record<string, Move>;
 
 /**
- * Where an edit leaves a draft. What was let through once needs a new review; what a person holds stays held; what is
- * being published or has been cannot be edited.
+ * The state after an edit. An approved draft needs a new review; a held one stays held; one that is being published or
+ * has been cannot be edited.
  */
 export const AFTER_EDIT = {
   pending: 'pending',
@@ -34,7 +34,7 @@ export const AFTER_EDIT = {
   failed: 'pending',
 } as const satisfies Partial<Record<DraftState, DraftState>>;
 
-/** The reviews a state allows, in the order they are offered; those that let through only to whoever may approve. */
+/** The reviews a state allows, in the order they are offered; approving ones only for callers who may approve. */
 export function reviewsFrom(state: DraftState, mayApprove = true): Review[] {
   return (Object.keys(REVIEWS) as Review[]).filter((review) => {
     const { from, letsThrough } = REVIEWS[review];
@@ -42,7 +42,7 @@ export function reviewsFrom(state: DraftState, mayApprove = true): Review[] {
   });
 }
 
-/** Every move a state allows, in words for whoever tried another. */
+/** Every transition a state allows, for the message of a refused one. */
 export function movesFrom(state: DraftState, mayApprove = true): string[] {
   return [...reviewsFrom(state, mayApprove), ...(state in AFTER_EDIT ? ['edit'] : [])];
 }

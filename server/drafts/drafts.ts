@@ -23,9 +23,9 @@ import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
-const MOST_AHEAD_DAYS = 366;
+const MAX_AHEAD_DAYS = 366;
 
-/** Characters of a body that a list shows; one draft by itself is shown whole. */
+/** Characters of a body that a list shows; a single draft is shown whole. */
 const EXCERPT = 5_000;
 
 export type StageInput = {
@@ -42,8 +42,7 @@ export type StageInput = {
 };
 
 /**
- * Puts a new draft into the review queue, or a new version of one that is there: whoever approved the version before
- * has not approved this one.
+ * Puts a new draft, or a new version of an existing one, into the review queue: an approval holds for its version only.
  * @throws Fault invalid_input, not_found, invalid_transition (decisions 12)
  */
 export async function stageDraft(call: Call, input: StageInput) {
@@ -76,7 +75,7 @@ async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft> {
   return draft!;
 }
 
-/** `draft.ready`: a new draft waits for review, and a hosted agent's product and skill are named with it (decisions 12). */
+/** `draft.ready`: a new draft waits for review; it names the product and skill of a hosted agent (decisions 12). */
 async function announceReady(call: Call, draftId: string, { product, skill, account_ref }: StageInput) {
   if (product === undefined || skill === undefined) return;
   await emit(call, 'draft.ready', {
@@ -107,11 +106,11 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft> {
     call.now.toISOString(),
   ]);
   if (draft !== undefined) return draft;
-  const standing = await standingOf(call, draftId!);
-  if (standing.channel !== input.channel) {
-    throw invalidField('channel', `this is a ${standing.channel} draft; stage a new one for another channel`);
+  const current = await reviewStateOf(call, draftId!);
+  if (current.channel !== input.channel) {
+    throw invalidField('channel', `this is a ${current.channel} draft; stage a new one for another channel`);
   }
-  throw refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be edited.`);
+  throw refusedMove(call, current, version, `A draft that is ${current.status} cannot be edited.`);
 }
 
 const contentOf = ({ title, body, destination }: StageInput) =>
@@ -127,8 +126,8 @@ export type ReviewInput = {
 };
 
 /**
- * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: an approved draft is
- * the publisher's to send, by a job that exists once the approval is committed; a manual one waits for a person to.
+ * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: the publisher sends
+ * an approved draft by a job that exists once the approval is committed; a person sends a manual one.
  * A scheduled one is released by a job due at its time.
  * @throws Fault invalid_input, may_not_approve, not_found, invalid_transition (decisions 12)
  */
@@ -172,7 +171,7 @@ export async function reviewDraft(
   call.recordFact(statusFact(draft));
   const ref = { workspaceId: call.workspaceId, draftId: draft.draft_id };
   if (scheduledFor !== null) {
-    // A Date holds no microseconds: rounded up, so that the job never comes before the draft is due.
+    // A Date has no microseconds: rounded up, so that the job never runs before the draft is due.
     const startAfter = new Date(Date.parse(scheduledFor) + 1);
     await jobs.enlist(call.em, releasing, { ...ref, dueAt: startAfter.toISOString() }, { startAfter });
   } else if (draft.status === 'approved' && draft.channel !== 'manual') {
@@ -190,13 +189,13 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
   if (at === undefined) throw invalidField('scheduled_for', 'schedule needs the time to publish at');
   const ahead = new Date(at).getTime() - call.now.getTime();
   if (ahead <= 0) throw invalidField('scheduled_for', 'must be in the future; to publish now, approve');
-  if (ahead > MOST_AHEAD_DAYS * 86_400_000) {
-    throw invalidField('scheduled_for', `must be within ${MOST_AHEAD_DAYS} days`);
+  if (ahead > MAX_AHEAD_DAYS * 86_400_000) {
+    throw invalidField('scheduled_for', `must be within ${MAX_AHEAD_DAYS} days`);
   }
   return at;
 }
 
-/** Whoever is refused is told where the person decides: an address where PUBLIC_URL is set, else its path. */
+/** Where a person decides, for refused callers: an address where PUBLIC_URL is set, else its path. */
 function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Fault {
   const path = `/app/drafts/${draft_id}`;
   const where = PUBLIC_URL === undefined ? `${path} of this service` : PUBLIC_URL + path;
@@ -209,27 +208,27 @@ function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<
 const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held' };
 
 async function refusedReview(call: Call, { draft_id, version, status, action }: ReviewInput): Promise<Fault> {
-  const standing = await standingOf(call, draft_id);
-  if (status !== undefined && status !== standing.status) {
-    return refusedMove(call, standing, version, `The draft is ${status} no more.`);
+  const current = await reviewStateOf(call, draft_id);
+  if (status !== undefined && status !== current.status) {
+    return refusedMove(call, current, version, `The draft is ${status} no more.`);
   }
-  const allowed = standing.version === version && (REVIEWS[action].from as readonly string[]).includes(standing.status);
-  if (allowed && standing.wants_second_approver && REVIEWS[action].letsThrough) {
+  const allowed = current.version === version && (REVIEWS[action].from as readonly string[]).includes(current.status);
+  if (allowed && current.wants_second_approver && REVIEWS[action].letsThrough) {
     return new Fault('invalid_transition', {
-      message: `This workspace wants a second approver: the person behind the staging or the last edit of a draft cannot ${action} it, with whichever key or session. It is ${standing.status}, version ${standing.version}; you can hold it.`,
+      message: `This workspace wants a second approver: the person behind the staging or the last edit of a draft cannot ${action} it, with whichever key or session. It is ${current.status}, version ${current.version}; you can hold it.`,
       hint: 'Another person has to decide.',
     });
   }
-  return refusedMove(call, standing, version, `A draft that is ${standing.status} cannot be ${PAST[action]}.`);
+  return refusedMove(call, current, version, `A draft that is ${current.status} cannot be ${PAST[action]}.`);
 }
 
-async function standingOf(call: Call, draftId: string): Promise<DraftStanding> {
-  const [standing] = await call.query(findDraftStanding, [call.workspaceId, draftId, call.principal.user.id]);
-  if (standing === undefined) throw notFound('draft');
-  return standing;
+async function reviewStateOf(call: Call, draftId: string): Promise<DraftStanding> {
+  const [current] = await call.query(findDraftStanding, [call.workspaceId, draftId, call.principal.user.id]);
+  if (current === undefined) throw notFound('draft');
+  return current;
 }
 
-/** Says the present state and version and what can be done from there. */
+/** Names the current state and version and the possible next steps. */
 function refusedMove({ principal }: Call, { status, version }: DraftStanding, seen: number, otherwise: string): Fault {
   const moves = movesFrom(status, principal.mayApprove);
   const reason =
@@ -254,7 +253,7 @@ const offered = ({ principal }: Call, draft: DraftView) => ({
   moves: movesFrom(draft.status, principal.mayApprove),
 });
 
-/** Above every draft id, for the first page. */
+/** Sorts after every draft id, for the first page. */
 const NEWEST = highestId('draft');
 
 /** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */

@@ -17,7 +17,7 @@ import { type DraftRef, publishing } from './queues.ts';
 /** How long an attempt may take, in milliseconds. */
 const ATTEMPT_MS = 120_000;
 
-/** Drafts this process is publishing: their claims are not abandoned, however old the clock says they are. */
+/** Drafts this process is publishing: their claims are never treated as abandoned, whatever the clock says. */
 const beingPublished = new Set<string>();
 
 export const isBeingPublished = (draftId: string): boolean => beingPublished.has(draftId);
@@ -28,8 +28,8 @@ const SETTLE_WAITS = [200, 1_000, 5_000, 15_000, 30_000];
 export type PublishDeps = { db: Database; log: Logger; encryptor: Encryptor; channels: Channels };
 
 /**
- * Publishes an approved draft: claims it, sends it once, and stores how that ended. Once it is claimed nothing sends it
- * again by itself, whatever happens (decisions 12).
+ * Publishes an approved draft: claims it, sends it once, and stores the outcome. A claimed draft is never sent again
+ * automatically (decisions 12).
  */
 async function publishDraft(deps: PublishDeps, ref: DraftRef): Promise<void> {
   const claimed = await claimForPublishing(deps.db, ref, new Date());
@@ -49,7 +49,8 @@ async function publishClaimed(deps: PublishDeps, claimed: ClaimedDraft): Promise
   try {
     outcome = { sent: await send(deps, claimed) };
   } catch (error) {
-    if (!(error instanceof NotPublished)) log.error({ ...ids, reason: String(error) }, 'Publishing met an error');
+    if (!(error instanceof NotPublished))
+      log.error({ ...ids, reason: String(error) }, 'Publishing failed unexpectedly');
     const unknown =
       'Publishing met an unexpected error. Nobody knows whether it was published: look there first, and approve the draft again only if it was not.';
     outcome = { reason: error instanceof NotPublished ? error.message : unknown };
@@ -59,13 +60,13 @@ async function publishClaimed(deps: PublishDeps, claimed: ClaimedDraft): Promise
       ? markPublished(db, claimed, outcome.sent, new Date())
       : markFailed(db, claimed, outcome.reason, new Date()),
   );
-  if (!ended) log.error(ids, 'A claim ended before its publishing did');
-  else log.info({ ...ids, published: 'sent' in outcome }, 'A draft left the publisher');
+  if (!ended) log.error(ids, 'A claim ended while its draft was being published');
+  else log.info({ ...ids, published: 'sent' in outcome }, 'Publishing of a draft ended');
 }
 
 export const publishDrafts = work(publishing, publishDraft);
 
-/** The outcome must be stored, so a database that is away is waited for. */
+/** Retries until the outcome is stored, so it waits for an unreachable database. */
 async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
   for (const wait of SETTLE_WAITS) {
     try {
@@ -110,10 +111,10 @@ async function accessTo(
     execute(em, findIntegration, [workspaceId, channel]),
   );
   if (kept === undefined) throw again(`${name} is not connected in this workspace.`);
-  const belonging = tokenOf(workspaceId, channel);
+  const context = tokenOf(workspaceId, channel);
   let secret: IntegrationSecret;
   try {
-    secret = JSON.parse(encryptor.open(kept.sealed, belonging)) as IntegrationSecret;
+    secret = JSON.parse(encryptor.decrypt(kept.sealed, context)) as IntegrationSecret;
   } catch (error) {
     if (error instanceof DecryptionFailed) throw again(`The ${name} token that is kept cannot be opened any more.`);
     throw error;
@@ -124,13 +125,13 @@ async function accessTo(
     expiresAt: kept.expires_at === null ? null : new Date(kept.expires_at),
     connection,
     async keep(renewed) {
-      const sealed = encryptor.seal(JSON.stringify(renewed.secret), belonging);
+      const encrypted = encryptor.encrypt(JSON.stringify(renewed.secret), context);
       await inWorkspace(db, workspaceId).transactional((em) =>
         execute(em, renewIntegration, [
           workspaceId,
           kept.id,
           kept.sealed,
-          sealed,
+          encrypted,
           encryptor.keyId,
           renewed.expiresAt.toISOString(),
           new Date().toISOString(),

@@ -14,7 +14,7 @@ const importsOf = (path: string) =>
 /** Code of tests: it brings drafts into the states a test begins with. */
 const ofTests = (path: string) => path.endsWith('.test.ts') || path.startsWith('e2e/harness/');
 
-test('nobody outside the content room can publish: no router, transport or other room imports the publisher', () => {
+test('only drafts can publish: no router, transport or other domain imports the publisher', () => {
   expect(files).toContain('routers/studio/studio-review-draft.ts');
   const importers = files.filter((path) => importsOf(path).some((from) => from.endsWith('/publisher.ts')));
   const allowed = importers.filter((path) => ofTests(path) || path.startsWith('server/drafts/'));
@@ -29,7 +29,7 @@ const ITS_STATEMENTS = /\b(?:claimDraft|settleDraft|releaseDraft)\b/;
 test.each([
   { what: "takes on the publisher's role", sign: TAKES_ON_THE_ROLE },
   { what: "runs the publisher's statements", sign: ITS_STATEMENTS },
-])('nobody outside the content room $what', ({ sign }) => {
+])('nothing outside the drafts domain $what', ({ sign }) => {
   const found = files
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('db/'))
     .filter((path) => sign.test(readFileSync(`${ROOT}/${path}`, 'utf8')));

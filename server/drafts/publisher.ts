@@ -19,16 +19,16 @@ import type { Sent } from '../channels/channel.ts';
 import type { DraftRef } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
-/** A claim on a draft; ending it takes the time it was made, so a later claim is never ended by mistake. */
+/** A claim on a draft; ending it takes its start time, so that a later claim is never ended by mistake. */
 export type Claim = Pick<ClaimedDraft, 'workspace_id' | 'draft_id' | 'claimed_at'>;
 
 /** The longest reason kept of a failure. */
-const MOST_REASON = 2_000;
+const MAX_REASON = 2_000;
 
 const inWorkspace = <Result>(db: Database, workspaceId: string, run: (em: EntityManager) => Promise<Result>) =>
   db.fork(workspaceId, ROLES.publisher).transactional(run);
 
-/** Scheduled drafts of all workspaces whose time has come, earliest first. */
+/** Scheduled drafts of all workspaces that are due, earliest first. */
 export async function findDue(db: Database, now: Date, limit: number): Promise<DraftRef[]> {
   const rows = await db.as(ROLES.publisher, findDueDrafts, [now.toISOString(), limit]);
   return rows.map((row) => ({ workspaceId: row.workspace_id, draftId: row.draft_id }));
@@ -39,10 +39,10 @@ export const findAbandoned = (db: Database, before: Date, limit: number): Promis
   db.as(ROLES.publisher, findOldClaims, [before.toISOString(), limit]);
 
 /**
- * Lets a scheduled draft go at its time; false when it is not due, or was held or edited meanwhile.
- * @param released goes with it in one transaction, with the draft's channel
+ * Releases a scheduled draft at its time; false when it is not due, or was held or edited meanwhile.
+ * @param released runs in the same transaction, with the draft's channel
  */
-export function releaseAtItsTime(
+export function releaseIfDue(
   db: Database,
   { workspaceId, draftId }: DraftRef,
   now: Date,
@@ -56,13 +56,13 @@ export function releaseAtItsTime(
 }
 
 /**
- * Takes an approved draft for publishing: the content of the very version that was approved. Of many that try, one gets
- * it; the others, and whoever comes after an edit, get undefined.
+ * Claims an approved draft for publishing: the content of the approved version. Of concurrent callers one gets it; the
+ * others, and any after an edit, get undefined.
  */
 export const claimForPublishing = (db: Database, draft: DraftRef, now: Date): Promise<ClaimedDraft | undefined> =>
   inWorkspace(db, draft.workspaceId, (em) => claimIn(em, draft, now));
 
-/** As `claimForPublishing`, in a transaction that has taken on the publisher's role. */
+/** As `claimForPublishing`, in a transaction under the publisher's role. */
 export async function claimIn(em: EntityManager, { workspaceId, draftId }: DraftRef, now: Date) {
   const [claimed] = await execute(em, claimDraft, [workspaceId, draftId, now.toISOString()]);
   return claimed;
@@ -76,7 +76,7 @@ export const markPublished = (
   now: Date,
 ): Promise<boolean> => inWorkspace(db, claimed.workspace_id, (em) => publishedIn(em, claimed, sent, now));
 
-/** As `markPublished`, in a transaction that has taken on the publisher's role. */
+/** As `markPublished`, in a transaction under the publisher's role. */
 export async function publishedIn(
   em: EntityManager,
   claimed: ClaimedDraft,
@@ -110,10 +110,10 @@ export async function publishedIn(
 
 /**
  * Stores why a claimed draft was not published, or that the outcome is unknown, for a person to decide; it is never
- * published again by itself. False when the claim has ended already.
+ * published again automatically. False when the claim has ended already.
  */
 export const markFailed = (db: Database, claim: Claim, reason: string, now: Date): Promise<boolean> =>
-  inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MOST_REASON), now));
+  inWorkspace(db, claim.workspace_id, (em) => settle(em, claim, 'failed', reason.slice(0, MAX_REASON), now));
 
 async function settle(
   em: EntityManager,

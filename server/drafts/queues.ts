@@ -1,6 +1,6 @@
 import { queue } from '../jobs/queue.ts';
 
-/** A draft by its workspace, as a job names it. */
+/** The data of a job: a draft and its workspace. */
 export type DraftRef = { workspaceId: string; draftId: string };
 
 /** Publishes an approved draft. A second run finds nothing to claim, so a job may run more than once. */
@@ -12,7 +12,7 @@ export const publishing = queue<DraftRef>({
   concurrency: 8,
 });
 
-/** Approves a scheduled draft at its time, `dueAt` (ISO 8601). A draft held or rescheduled meanwhile is left as it is. */
+/** Approves a scheduled draft at its time, `dueAt` (ISO 8601). A draft held or rescheduled meanwhile stays unchanged. */
 export const releasing = queue<DraftRef & { dueAt: string }>({
   name: 'release-draft',
   retries: 8,
@@ -22,7 +22,7 @@ export const releasing = queue<DraftRef & { dueAt: string }>({
   pollSeconds: 1,
 });
 
-/** Looks for abandoned claims, and for due drafts that have no job, such as those an older version scheduled. */
+/** Finds abandoned claims, and due drafts without a job, such as those an older version scheduled. */
 export const checking = queue<Record<string, never>>({
   name: 'check-drafts',
   cron: '* * * * *',

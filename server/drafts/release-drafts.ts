@@ -4,21 +4,21 @@ import { type ChannelName, CHANNELS } from '../channels/channels.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { work } from '../jobs/queue.ts';
 import { isBeingPublished } from './publish-drafts.ts';
-import { findAbandoned, findDue, markFailed, releaseAtItsTime } from './publisher.ts';
+import { findAbandoned, findDue, markFailed, releaseIfDue } from './publisher.ts';
 import { checking, type DraftRef, publishing, releasing } from './queues.ts';
 
-/** A claim older than this is abandoned, in milliseconds: its process ended or was cut off. */
+/** A claim older than this is abandoned, in milliseconds: its process has ended or was cut off. */
 const ABANDONED_MS = 300_000;
 
-/** Of due drafts and of abandoned claims, most that one check handles. */
+/** Most due drafts, and most abandoned claims, that one check handles. */
 const AT_ONCE = 1_000;
 
 type ReleaseDeps = { db: Database; jobs: Pick<Jobs, 'enlist'> };
 
-/** A draft becomes approved with its publishing job in one transaction, so of many processes one releases it. */
+/** A draft becomes approved with its publishing job in one transaction, so of concurrent processes one releases it. */
 async function release({ db, jobs }: ReleaseDeps, { workspaceId, draftId }: DraftRef, now: Date): Promise<void> {
   const draft = { workspaceId, draftId };
-  await releaseAtItsTime(db, draft, now, async (em, channel) => {
+  await releaseIfDue(db, draft, now, async (em, channel) => {
     if (channel !== 'manual') await jobs.enlist(em, publishing, draft);
   });
 }
@@ -34,7 +34,7 @@ export const checkDrafts = work(checking, async (deps: ReleaseDeps & { log: Logg
   await failAbandoned(deps, now);
 });
 
-/** What became of an abandoned claim is unknown, so a person decides; it is never published again by itself. */
+/** The outcome of an abandoned claim is unknown, so a person decides; it is never published again automatically. */
 async function failAbandoned({ db, log }: { db: Database; log: Logger }, now: Date): Promise<void> {
   for (const claim of await findAbandoned(db, new Date(now.getTime() - ABANDONED_MS), AT_ONCE)) {
     if (isBeingPublished(claim.draft_id)) continue;

@@ -2,7 +2,7 @@ import type { NewFact } from '../gate/call.ts';
 import { type ChannelName, CHANNELS } from '../channels/channels.ts';
 import type { DraftState } from './draft-states.ts';
 
-type Standing = {
+type DraftStatus = {
   draft_id: string;
   channel: string;
   title: string | null;
@@ -11,8 +11,8 @@ type Standing = {
   scheduled_for?: string | null;
 };
 
-/** Where a draft stands, as a fact, about its account when it has one. */
-export function statusFact({ draft_id, channel, title, account_id, status, scheduled_for }: Standing): NewFact {
+/** The state of a draft as a fact, about its account when it has one. */
+export function statusFact({ draft_id, channel, title, account_id, status, scheduled_for }: DraftStatus): NewFact {
   const { name } = CHANNELS[channel as ChannelName];
   const what = title === null ? `A ${name} draft` : `The ${name} draft ${JSON.stringify(title)}`;
   const where: Partial<Record<DraftState, string>> = {

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 
 const MAX_BYTES = 1_048_576;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const RETRY_DELAY_MS = 250;
 
-/** What an answer means: nobody found, or why it failed. */
+/** What an answer means: no match, or why it failed. */
 export type Verdict = 'miss' | FailureReason;
 
 export type Question<T> = {
@@ -15,13 +15,13 @@ export type Question<T> = {
   headers: Record<string, string>;
   body?: unknown;
   schema: z.ZodType<T>;
-  /** The provider's own reading of an answer, before the usual one by status. `body` is the parsed JSON, if it is any. */
+  /** The provider's own reading of an answer, before the usual one by status. `body` is the parsed JSON, if any. */
   verdict?: (status: number, body: unknown, headers: Headers) => Verdict | undefined;
   signal: AbortSignal;
   retryDelayMs?: number | undefined;
 };
 
-/** An address under a provider's origin, with those parameters that have a value. */
+/** An address under a provider's origin, with the parameters that have a value. */
 export function addressOf(origin: string, path: string, query: Record<string, string | undefined>): URL {
   const url = new URL(path, origin);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
@@ -86,8 +86,8 @@ async function send<T>(question: Question<T>): Promise<{ status: number; headers
 }
 
 /**
- * One question to a provider over HTTP: no redirect is followed, at most 1 MB is read, a 429 or 5xx is asked once
- * more after its `Retry-After` (when that is at most 2 s) as long as `signal` allows.
+ * One request to a provider over HTTP: no redirect is followed, at most 1 MB is read, a 429 or 5xx is retried once
+ * after its `Retry-After` (when that is at most 2 s) while `signal` allows.
  * @returns the validated answer, or undefined for a miss
  * @throws ProviderFailure
  */
@@ -103,7 +103,7 @@ export async function ask<T>(question: Question<T>): Promise<T | undefined> {
     if (verdict === 'miss') return undefined;
     const again = status === 429 || status >= 500 || verdict === 'rate_limited';
     const wait = retryWait(headers, question.retryDelayMs ?? RETRY_DELAY_MS);
-    if (retried || !again || wait > LONGEST_WAIT_MS) throw new ProviderFailure(verdict);
+    if (retried || !again || wait > MAX_WAIT_MS) throw new ProviderFailure(verdict);
     try {
       await sleep(wait, undefined, { signal: question.signal });
     } catch {

@@ -1,4 +1,4 @@
-/** Lets a provider rest once it keeps failing. In-process: each process learns for itself. */
+/** A circuit breaker for a provider. In-process: each process keeps its own state. */
 export type Breaker = {
   resting(name: string): boolean;
   succeeded(name: string): void;
@@ -8,8 +8,8 @@ export type Breaker = {
 export type BreakerOptions = { now?: () => number; restMs?: number; failures?: number };
 
 /**
- * Rests a provider `restMs` (60,000) after `failures` (3) failed attempts in a row; the first attempt after a rest
- * decides alone whether it rests again. `now` is epoch milliseconds.
+ * Opens for `restMs` (60,000) after `failures` (3) failed attempts in a row; the first attempt after that decides alone
+ * whether it opens again. `now` is epoch milliseconds.
  */
 export function createBreaker({ now = Date.now, restMs = 60_000, failures = 3 }: BreakerOptions = {}): Breaker {
   const states = new Map<string, { failed: number; restsUntil: number }>();

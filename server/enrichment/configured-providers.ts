@@ -28,7 +28,7 @@ export type EnrichmentSettings = {
 };
 
 /**
- * All that `enrich` needs besides the workspace's cache; made once a process, so that the breakers last.
+ * All that `enrich` needs besides the workspace's cache; created once per process, to keep the breakers' state.
  * @throws when a DNS server is not an IP address with an optional port
  */
 export function createEnrichment(settings: EnrichmentSettings = {}): Omit<EnrichDeps, 'cache'> {

@@ -48,7 +48,7 @@ const READERS: Record<Field, (raw: Raw) => string | number | undefined> = {
 };
 
 /**
- * Turns what a provider said into facts, leaving out what is absent, empty, masked, overlong or not of its kind.
+ * Turns a provider's answer into facts, leaving out what is absent, empty, masked, overlong or of the wrong kind.
  * `confidence` (0..1) holds for every field `sure` does not name.
  */
 export function facts(raw: Partial<Record<Field, Raw>>, confidence: number, sure: Partial<Record<Field, number>> = {}) {

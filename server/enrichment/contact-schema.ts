@@ -66,7 +66,7 @@ export const enrichInput = z
   });
 export type EnrichInput = z.infer<typeof enrichInput>;
 
-const foundField = z.object({
+const fieldResult = z.object({
   value: z.union([z.string(), z.number()]).describe('The fact. employeeCount may be a range such as "251-1K".'),
   provider: z.union([provider, z.literal('known')]).describe('Who gave it; known = it came with the call.'),
   cost: usd.describe("US dollars: this fact's share of what its look-up cost."),
@@ -111,7 +111,7 @@ const attempt = z.object({
 
 /** Result of the waterfall; the tool adds what it persisted. */
 export const enrichOutput = z.object({
-  fields: z.partialRecord(field, foundField).describe('The wanted facts that are known now, by name.'),
+  fields: z.partialRecord(field, fieldResult).describe('The wanted facts that are known now, by name.'),
   attempts: z.array(attempt).describe('Every provider asked, in order.'),
   missing: z.array(field).describe('Wanted facts nobody had. Do not invent them.'),
   total_cost: usd.describe('US dollars at list price for this call.'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Contact } from './provider.ts';
 
-/** Who or what a contact names, cleaned once for all providers. Absent parts are undefined, never empty. */
+/** The person or company a contact names, normalized once for all providers. Absent parts are undefined. */
 export type Identity = {
   /** True when a person is named; otherwise the contact is a company. */
   person: boolean;
@@ -24,7 +24,7 @@ function clean(value: unknown): string | undefined {
   return value.trim().replace(/\s+/g, ' ') || undefined;
 }
 
-/** `https://www.Acme.com/about` and `acme.com` both give `acme.com`; undefined when it is no domain name. */
+/** `https://www.Acme.com/about` and `acme.com` both give `acme.com`; undefined when it is not a domain name. */
 export function domainName(value: string): string | undefined {
   const host = value
     .trim()
@@ -72,9 +72,9 @@ export function identify(contact: Contact): Identity {
 }
 
 /**
- * A stable key for the cache: the same person written in another case or with the name in one piece gives the same
- * key. Known facts count only where the contact alone would not tell two people apart, so that feeding found facts
- * back in `known` still meets the cache.
+ * A stable key for the cache: the same person written in another case or with the name in one field gives the same
+ * key. Known facts count only where the contact alone would not distinguish two people, so that passing found facts
+ * back in `known` still hits the cache.
  */
 export function contactKey(contact: Contact): string {
   const { known, ...own } = contact;

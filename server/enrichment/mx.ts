@@ -25,7 +25,7 @@ async function look<T>(query: Promise<T[]>): Promise<Lookup<T>> {
     return records.length > 0 ? { records } : { none: 'data' };
   } catch (error) {
     const code = (error as { code?: string }).code;
-    // A name that DNS could not even be asked for, such as one with a label of 64 characters, does not exist either.
+    // A name that DNS cannot be queried for, such as one with a label of 64 characters, does not exist either.
     if (code === 'ENOTFOUND' || code === 'EBADNAME') return { none: 'name' };
     return code === 'ENODATA' ? { none: 'data' } : { failed: true };
   }
@@ -47,7 +47,7 @@ async function decide(resolver: Resolver, domain: string): Promise<MailVerdict> 
 }
 
 /**
- * Whether mail to a domain can arrive, by DNS (decisions 10): a usable MX, or none but an address record, is
+ * Whether mail to a domain can arrive, by DNS (decisions 10): a usable MX, or without one an address record, is
  * `verified`; a null MX, no mail host at all or no such domain is `refused`; no answer within `timeoutMs` (3,000)
  * or a DNS failure is `unverified`. The check itself never rejects.
  * @throws when a server of `servers` is not an IP address with an optional port

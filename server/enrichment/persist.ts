@@ -14,7 +14,7 @@ import type { Field } from './provider.ts';
 import type { EnrichInput, Enrichment } from './contact-schema.ts';
 import { type CacheEntry, enrich } from './waterfall.ts';
 
-/** A finished look-up whose receipts are still to be kept, in the transaction of the call that asked. */
+/** A finished look-up whose receipts are to be stored in the call's transaction. */
 export type LookedUp = { enrichment: Enrichment; receipts: Record<string, unknown>[] };
 
 type Persisted = {
@@ -30,7 +30,7 @@ const ENTITY_WORDS: Record<Enrichable, string> = {
   target_account: 'target account',
 };
 
-/** What each field is called on a record and in its facts. */
+/** The name of each field on a record and in its facts. */
 const ATTRIBUTE: Record<Field, string> = {
   email: 'email',
   phone: 'phone',
@@ -43,8 +43,8 @@ const ATTRIBUTE: Record<Field, string> = {
 };
 
 /**
- * Asks the providers, before any transaction: one read for the cache and the record, then the waterfall.
- * @throws Fault not_found when the record to write onto is not there, before anything is asked or charged
+ * Calls the providers, before any transaction: one read for the cache and the record, then the waterfall.
+ * @throws Fault not_found when the record to write to does not exist, before any request or charge
  */
 export async function lookUp(
   call: Call,
@@ -81,13 +81,13 @@ export async function lookUp(
   return { enrichment, receipts: [...receipts.values()] };
 }
 
-/** Keeps what the providers answered, so that a repeat within 30 days costs nothing. */
-export async function keepReceipts(call: Call, { receipts }: LookedUp): Promise<void> {
+/** Caches the providers' answers, so that a repeat within 30 days costs nothing. */
+export async function storeReceipts(call: Call, { receipts }: LookedUp): Promise<void> {
   if (receipts.length > 0) await call.query(keepEnrichments, [JSON.stringify(receipts)]);
 }
 
 /**
- * A field is written when it is empty or was set by enrichment itself; what a person or an agent wrote stays, and the
+ * A field is written when it is empty or was set by enrichment itself; a value from a person or an agent stays, and the
  * difference is listed (decisions 10).
  */
 export async function persist(call: Call, entity: Enrichable, id: string, enrichment: Enrichment): Promise<Persisted> {
@@ -103,7 +103,7 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
   ][]) {
     if (found.provider === 'known') continue;
     const attribute = field === 'company' && entity !== 'prospect' ? 'name' : ATTRIBUTE[field];
-    // A head count that came as a range fits no number column; it is kept beside it.
+    // A head count given as a range does not fit the number column; it is kept beside it.
     const column = COLUMNS[entity].includes(attribute);
     const typed = column && !(field === 'employeeCount' && typeof found.value === 'string');
     const inColumn = (column ? locked.record[attribute] : null) ?? null;

@@ -22,7 +22,7 @@ export type ProviderName = keyof typeof KEY_VARIABLES;
 
 export type Value = string | number;
 
-/** `confidence` is the provider's own, brought to 0..1. */
+/** `confidence` is the provider's own, scaled to 0..1. */
 export type Fact = { value: Value; confidence: number };
 export type Facts = Partial<Record<Field, Fact>>;
 
@@ -36,25 +36,25 @@ export type Contact = {
   known?: Partial<Record<Field, Value | undefined>> | undefined;
 };
 
-/** `missing` is what is still wanted of this provider; `signal` ends the whole attempt, retry included. */
+/** `missing` is what is still wanted of this provider; `signal` aborts the whole attempt, retry included. */
 export type Query = { contact: Contact; missing: readonly Field[]; signal: AbortSignal };
 
-/** `cost` is what this answer was charged, in US dollars. */
+/** `cost` is the charge for this answer, in US dollars. */
 export type Match = { facts: Facts; cost: number };
 
 export type Provider = {
   name: ProviderName;
-  /** Indicative list price of one match in US dollars; the waterfall asks in this order. */
+  /** Indicative list price of one match in US dollars; the waterfall calls providers in this order. */
   cost: number;
-  /** What it may find for this contact; empty when the contact says too little to be looked up there. */
+  /** What it may find for this contact; empty when the contact is not specific enough for a look-up. */
   provides(contact: Contact): readonly Field[];
-  /** @returns undefined when the provider knows nobody (or nothing) like that @throws ProviderFailure and nothing else */
+  /** @returns undefined for no match @throws ProviderFailure and nothing else */
   find(query: Query): Promise<Match | undefined>;
 };
 
 export type ProviderSettings = {
   apiKey: string;
-  /** Replaces the provider's origin; the documented path is kept. */
+  /** Replaces the provider's origin; the documented path stays. */
   origin?: string | undefined;
   /** Wait before the one retry when the provider names none, in ms. */
   retryDelayMs?: number | undefined;
@@ -63,7 +63,7 @@ export type ProviderSettings = {
 export type FailureReason =
   'timeout' | 'rate_limited' | 'out_of_credit' | 'unauthorised' | 'unavailable' | 'rejected' | 'invalid_response';
 
-/** A failed attempt. It carries its reason only, so that neither a key nor a provider's words can leak through it. */
+/** A failed attempt. It has its reason only, so that neither a key nor a provider's message can leak through it. */
 export class ProviderFailure extends Error {
   readonly reason: FailureReason;
 

@@ -21,7 +21,7 @@ const FACTS_KEPT_MS = 30 * 86_400_000;
 const MISS_KEPT_MS = 86_400_000;
 
 /**
- * What a provider answered about a contact. `asked` are the fields it has been asked for, found or not; `facts` is
+ * A provider's answer about a contact. `asked` are the requested fields, found or not; `facts` is
  * empty for a miss. Times are epoch milliseconds. Plain JSON.
  */
 export type CacheEntry = {
@@ -31,9 +31,9 @@ export type CacheEntry = {
 };
 
 /**
- * Where answers are kept between calls, one per (provider, contact). The caller binds it to the workspace: one
- * tenant's answers are never another's. Entries past `expires_at` are ignored and may be dropped. What it throws
- * passes through `enrich`.
+ * The cache of answers, one per (provider, contact). The caller binds it to the workspace: one
+ * tenant's answers are never used for another. Entries past `expires_at` are ignored and may be deleted. Its errors
+ * pass through `enrich`.
  */
 export type FactCache = {
   get(provider: ProviderName, contactKey: string): Promise<CacheEntry | undefined>;
@@ -57,9 +57,9 @@ type Taken = { fields: Field[]; refused?: RefusalReason };
 const dollars = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /**
- * Finds the wanted facts about a contact (decisions 10): what is known counts as present, cached answers come first,
+ * Finds the wanted facts about a contact (decisions 10): known facts count as present, cached answers come first,
  * then the providers, cheapest first among those that can still give something missing, until nothing is missing.
- * An e-mail is kept only when its domain takes mail. A provider that fails is an attempt with its reason, never an
+ * An e-mail is kept only when its domain accepts mail. A provider that fails is an attempt with its reason, never an
  * error. Takes up to `timeoutMs` a provider: call it outside any transaction.
  */
 export async function enrich(
@@ -186,7 +186,7 @@ export async function enrich(
   };
 }
 
-/** A connector throws nothing but `ProviderFailure`; should one have a defect, the call still does not fail by it. */
+/** A connector throws only `ProviderFailure`; if one has a defect, the call still succeeds. */
 async function attemptOf(provider: Provider, query: Query): Promise<{ match?: Match } | { failed: FailureReason }> {
   try {
     const match = await provider.find(query);
@@ -205,7 +205,7 @@ function valuesOf(fields: Enrichment['fields']): Contact['known'] {
 }
 
 const PERSONAL = new Set<Field>(['email', 'phone', 'title', 'seniority']);
-const PASSING: readonly Attempt['outcome'][] = [
+const TRANSIENT_OUTCOMES: readonly Attempt['outcome'][] = [
   'timeout',
   'rate_limited',
   'unavailable',
@@ -213,7 +213,7 @@ const PASSING: readonly Attempt['outcome'][] = [
   'resting',
 ];
 
-/** What would help to find what is missing, for an agent that must decide what to do next. */
+/** Which inputs would help to find what is missing, for an agent deciding its next step. */
 function hintFor(missing: Field[], attempts: Attempt[], providers: readonly Provider[], who: Identity) {
   if (missing.length === 0) return undefined;
   const names = Object.keys(KEY_VARIABLES) as ProviderName[];
@@ -225,7 +225,7 @@ function hintFor(missing: Field[], attempts: Attempt[], providers: readonly Prov
     [...new Set(attempts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ provider }) => provider))].join(
       ', ',
     );
-  const passing = ended(...PASSING);
+  const passing = ended(...TRANSIENT_OUTCOMES);
   const spent = ended('out_of_credit');
   const refusedKeys = ended('unauthorised');
   const absent = names.filter((name) => !providers.some((provider) => provider.name === name));

@@ -12,8 +12,8 @@ export const isFieldSentence = (label: string, sentence: string): boolean =>
   sentence.toLowerCase().startsWith(`${label} of `);
 
 /**
- * How a fact about one attribute of a record reads, for facts that come from a field rather than from someone's words:
- * `Economic buyer of Pilot: Dana Reyes.` Name the record as people know it, so that a question that names it finds it.
+ * The sentence of a fact about one attribute of a record, for facts that come from a field rather than a text:
+ * `Economic buyer of Pilot: Dana Reyes.` Use the record's display name, so that a question that names it finds it.
  */
 export function factSentence(attribute: string, subject: string, value: string): string {
   const label = labelOf(attribute);

@@ -2,10 +2,10 @@ import type { NewFact } from '../gate/call.ts';
 import { factSentence, labelOf } from './attributes.ts';
 import { factsOfText } from './text-facts.ts';
 
-/** Text up to here is one value, superseded as a whole; longer text becomes a fact per sentence. */
-const LONGEST_VALUE = 500;
+/** Text up to this length is one value, superseded as a whole; longer text becomes a fact per sentence. */
+const MAX_VALUE = 500;
 
-/** A record that fields belong to: `label` is what people call it. */
+/** A record that fields belong to: `label` is its display name. */
 export type Subject = { accountId: string | null; type: string; id: string; label: string };
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -25,8 +25,8 @@ function wordsOf(value: unknown): string {
 }
 
 /**
- * What a record's fields, as they were just written, recordFact: one single-valued fact each, inner objects field by
- * field (`address.city`). A field removed (null) from a record that was there before is known no longer.
+ * The facts of a record's fields that were just written: one single-valued fact each, inner objects field by
+ * field (`address.city`). Removing a field (null) from an existing record supersedes its fact.
  */
 export function factsOfRecord(subject: Subject, fields: Record<string, unknown>, isNew: boolean): NewFact[] {
   const factsIn = (part: Record<string, unknown>, prefix: string): NewFact[] =>
@@ -36,8 +36,8 @@ export function factsOfRecord(subject: Subject, fields: Record<string, unknown>,
       const about = { accountId: subject.accountId, subjectType: subject.type, subjectId: subject.id, attribute };
       const words = value === null && !isNew ? 'no longer known' : wordsOf(value);
       if (words === '') return [];
-      if (words.length > LONGEST_VALUE) return factsOfText(about, words);
-      // A record does not belong to itself: its name says what it is called.
+      if (words.length > MAX_VALUE) return factsOfText(about, words);
+      // A record does not belong to itself: its name is its label.
       const of = attribute === 'name' ? subject.type.replaceAll('_', ' ') : subject.label;
       return [{ ...about, value: words, sentence: factSentence(attribute, of, words), single: true }];
     });

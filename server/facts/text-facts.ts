@@ -1,49 +1,49 @@
 import type { NewFact } from '../gate/call.ts';
 
-/** Most sentences of one text that become facts of their own; the rest stays in the record it came with. */
-const MOST_SENTENCES = 200;
+/** Most sentences of one text that become facts of their own; the record keeps the rest. */
+const MAX_SENTENCES = 200;
 
-/** Characters of the sentence before that are repeated where one begins with `She …` or `It …`. */
-const MOST_CONTEXT = 300;
+/** Characters of the previous sentence that are repeated where a sentence begins with `She …` or `It …`. */
+const MAX_CONTEXT = 300;
 
-/** Characters of one sentence that a fact says; longer ones are lists, links or code, and the record has them whole. */
-const MOST_SENTENCE = 2_000;
+/** Characters of a sentence in a fact; longer ones are lists, links or code, and the record has them whole. */
+const MAX_SENTENCE = 2_000;
 
 /** Characters of a heading that its items repeat. */
-const MOST_HEADING = 200;
+const MAX_HEADING = 200;
 
-/** Characters of a text that are read for facts: more than its 200 sentences have in any notes. The record keeps all. */
-const MOST_READ = 64_000;
+/** Characters of a text that are read for facts: more than its 200 sentences need. The record keeps all. */
+const MAX_READ = 64_000;
 
-/** Characters of a line that is read: enough for several sentences of the most. */
-const MOST_LINE = 16_000;
+/** Characters of a line that are read: enough for several sentences of the longest. */
+const MAX_LINE = 16_000;
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ABBREVIATION =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|inc|corp|ltd|co|vs|e\.g|i\.e|approx|no|st|jr|sr|dept|est|fig|u\.s|\p{Lu})\.$/iu;
 const BULLET = /^(?:[-*•–—·]|\d{1,2}[.)]|\[[ x]?\])\s+/i;
 const LEAD = /^(?:\*\*)?(?<lead>[^.!?:]{2,60}):(?:\*\*)?$/;
-/** A line that brings its own heading. */
+/** A line with its own heading. */
 const LABELLED = /^\p{Lu}[^.!?:]{1,40}: \S/u;
-/** Begins notes by saying what they are of: `Security workshop.`, `Call with Hald.` */
+/** Begins notes with their subject: `Security workshop.`, `Call with Hald.` */
 const OCCASION =
   /\b(?:call|meeting|demo|review|workshop|session|visit|kick-?off|sync|check-?in|walkthrough|debrief|discussion|conversation|readout|interview|lunch|dinner|coffee|presentation|training|midpoint|onboarding)\b/i;
-const TELLS = /\b(?:is|are|was|were|has|have|had|will|would|said|went|wants?|asked|did|do|does)\b/i;
-const MOST_OCCASION_WORDS = 7;
-/** Names somebody or something, so that a later sentence can refer to it. */
+const FINITE_VERB = /\b(?:is|are|was|were|has|have|had|will|would|said|went|wants?|asked|did|do|does)\b/i;
+const MAX_OCCASION_WORDS = 7;
+/** Names a person or a thing, so that a later sentence can refer to it. */
 const NAMES = /\s\p{Lu}\p{L}+|^(?!(?:The|We|They|Our|Their|No|Yes|If|When|Then|There|Also|But|And|So)\b)\p{Lu}\p{L}+/u;
-/** Begins with a word for what was named before, or has one for a person soon after. */
+/** Begins with a pronoun for what was named before, or has one for a person soon after. */
 const BEGINS_BACK =
   /^(?:(?:and|but|so|also|then)\s+)?(?:he|she|they|his|her|their|him|them|it|its|this|that|these|those)\b(?!\s+(?:week|month|quarter|year)\b)/i;
 const REFERS_BACK = /^(?:[\p{L}']+\s+){1,3}(?:he|she|his|her|him)\b/iu;
 
-/** A sentence as it stands in a text, and as it reads on its own. */
+/** A sentence as written, and rewritten to be read alone. */
 export type Sentence = { said: string; alone: string };
 
 /** The first characters of a text, none of them cut in two. */
 const firstOf = (text: string, most: number) => (text.length <= most ? text : text.slice(0, most).toWellFormed());
 
-/** The longest abbreviation, its full stop and what stands before it. */
+/** The longest abbreviation with its full stop and the character before it. */
 const ABBREVIATION_CHARS = 9;
 
 function sentencesOfLine(line: string): string[] {
@@ -54,10 +54,10 @@ function sentencesOfLine(line: string): string[] {
     if (before !== undefined && ABBREVIATION.test(endOf(before))) before.push(said);
     else if (said !== '') sentences.push([said]);
   }
-  return sentences.map((parts) => firstOf(parts.join(' '), MOST_SENTENCE));
+  return sentences.map((parts) => firstOf(parts.join(' '), MAX_SENTENCE));
 }
 
-/** The end of a sentence in parts, as far as an abbreviation goes. */
+/** The end of a sentence in parts, as long as an abbreviation. */
 function endOf(parts: readonly string[]): string {
   const last = parts.at(-1)!;
   const before =
@@ -65,7 +65,7 @@ function endOf(parts: readonly string[]): string {
   return `${before}${last}`.slice(-ABBREVIATION_CHARS);
 }
 
-/** What a line is the heading of, without its marks: `# Next steps`, `Next steps:`. */
+/** The heading in a line, without its marks: `# Next steps`, `Next steps:`. */
 function headingOf(line: string): string | undefined {
   const hashes = /^#{1,6}\s/.exec(line);
   if (hashes === null) return LEAD.exec(line)?.groups?.['lead'];
@@ -76,14 +76,16 @@ function headingOf(line: string): string | undefined {
 }
 
 const isOccasion = (said: string) =>
-  said.split(/\s+/, MOST_OCCASION_WORDS + 1).length <= MOST_OCCASION_WORDS && OCCASION.test(said) && !TELLS.test(said);
+  said.split(/\s+/, MAX_OCCASION_WORDS + 1).length <= MAX_OCCASION_WORDS &&
+  OCCASION.test(said) &&
+  !FINITE_VERB.test(said);
 
 /**
- * The sentences of a text, in order. Lines end sentences too: notes are often lists. On its own, an item reads with its
+ * The sentences of a text, in order. Line ends end sentences too: notes are often lists. Alone, an item reads with its
  * heading (`Next steps: send the proposal`), and a sentence that refers back with the one it refers to.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const read = text.slice(0, MOST_READ).toWellFormed();
+  const read = text.slice(0, MAX_READ).toWellFormed();
   if (text.length <= 120 && !/[.!?]\s|\n/.test(text)) {
     const said = text.trim();
     return said === '' ? [] : [{ said, alone: said }];
@@ -93,7 +95,7 @@ export function sentencesOf(text: string): Sentence[] {
   let occasion: string | undefined;
   let referent: string | undefined;
   for (const line of read.split('\n')) {
-    const plain = firstOf(line.trim(), MOST_LINE);
+    const plain = firstOf(line.trim(), MAX_LINE);
     if (plain === '') {
       heading = referent = undefined;
       continue;
@@ -101,22 +103,22 @@ export function sentencesOf(text: string): Sentence[] {
     const item = plain.replace(BULLET, '');
     const headed = headingOf(item);
     if (headed !== undefined) {
-      heading = firstOf(headed, MOST_HEADING);
+      heading = firstOf(headed, MAX_HEADING);
       continue;
     }
     for (const said of sentencesOfLine(item)) {
-      if (sentences.length === 0 && isOccasion(said)) occasion = firstOf(said, MOST_HEADING).replace(/[.!]$/, '');
+      if (sentences.length === 0 && isOccasion(said)) occasion = firstOf(said, MAX_HEADING).replace(/[.!]$/, '');
       const begins = BEGINS_BACK.test(said);
       const back = begins || REFERS_BACK.test(said) ? referent : undefined;
-      if (!begins && said.length <= MOST_CONTEXT && (referent === undefined || NAMES.test(said))) referent = said;
+      if (!begins && said.length <= MAX_CONTEXT && (referent === undefined || NAMES.test(said))) referent = said;
       const under = heading === undefined || LABELLED.test(item) ? undefined : heading.replace(/:$/, '');
       const on = under ?? (sentences.length === 0 || back?.startsWith(occasion ?? '\0') ? undefined : occasion);
       const context = [on === undefined ? '' : `${on}: `, back === undefined ? '' : `${back} `];
       sentences.push({ said, alone: `${context.join('')}${said}` });
-      if (sentences.length === MOST_SENTENCES) return sentences;
+      if (sentences.length === MAX_SENTENCES) return sentences;
     }
   }
-  const whole = firstOf(read.trim(), MOST_SENTENCE);
+  const whole = firstOf(read.trim(), MAX_SENTENCE);
   return sentences.length > 0 || whole === '' ? sentences : [{ said: whole, alone: whole }];
 }
 

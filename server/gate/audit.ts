@@ -10,9 +10,9 @@ import { type Settled, Settlements } from './settlements.ts';
 type Entry = { row: CallRow; inserts: readonly Insert[] };
 
 /**
- * Writes audit rows and what is appended with them, grouped and durable before any of the calls is answered: one statement
- * for all calls that finished while the last group was being written. Appended rows can wait for locks; the rows of other
- * calls never wait for them.
+ * Writes audit rows and the rows appended with them in groups, durable before any of their calls is answered: one
+ * statement for all calls that finished while the last group was being written. Appended rows can wait for locks; the
+ * rows of other calls never wait for them.
  */
 export class AuditWriter {
   readonly #alone: Batch<Entry, void>;
@@ -32,14 +32,14 @@ export class AuditWriter {
   }
 
   /**
-   * A call's row is there once: its id is the call's own, so what is tried again cannot be there twice.
-   * @throws OutcomeUnknown when the row and what it adds may be there
+   * Writes a call's row. Its id is the call's own, so a retry cannot write it twice.
+   * @throws OutcomeUnknown when the row and its appended rows may have been committed
    */
   write(row: CallRow, inserts: readonly Insert[] = []): Promise<void> {
     return (inserts.length === 0 ? this.#alone : this.#appending).add({ row, inserts });
   }
 
-  /** Finds out whether a call was written, and if not, puts its refusal's row in that place, so that it never will be. */
+  /** Looks up whether a call was written; if not, inserts the refusal's row under its id, so that it never can be. */
   settle(refusal: CallRow): Promise<Settled> {
     return this.#settlements.settle(refusal);
   }

@@ -5,10 +5,10 @@ import { hashKey, looksLikeKey } from './key-format.ts';
 import { type Principal, Principals } from './principal.ts';
 import { type RateCounter, rateState } from './rate-limit.ts';
 
-/** Hashes of keys seen to be real, so that made-up ones cannot fill the shared counter. */
-const MOST_KNOWN = 50_000;
+/** Hashes of keys seen to be valid, so that invalid ones cannot fill the shared counter. */
+const MAX_KNOWN = 50_000;
 
-/** Tells whose key a request carries, and counts the request against the key's limit. */
+/** Authenticates a request's key and counts the request against the key's limit. */
 export class Authenticator {
   readonly #principals: Principals;
   readonly #counter: RateCounter;
@@ -40,7 +40,7 @@ export class Authenticator {
   }
 
   #remember(hash: string, keyId: string): void {
-    if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
     this.#known.set(hash, keyId);
   }
 }

@@ -5,7 +5,7 @@ import { Batch, type ReachOf } from './batch.ts';
 
 const alone = () => 'item' as const;
 
-/** A batch that doubles numbers, notes what it was called with, and fails on any group that holds a `bad` one. */
+/** A batch that doubles numbers, records what it was called with, and fails on any group that holds a `bad` one. */
 function doubling(
   options: {
     hold?: Promise<void>;

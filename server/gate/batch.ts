@@ -1,8 +1,8 @@
 import { OutcomeUnknown } from '../../db/outcome.ts';
 
 /**
- * How far an error of `run` reaches: to one `item`, looked for by trying the items alone (only after an error that left
- * nothing of the batch done); to the whole `batch`; or to what waits in the `queue` too.
+ * How far an error of `run` reaches: `item` (one item, found by retrying the items alone; only after an error that left
+ * nothing of the batch done), the whole `batch`, or the waiting `queue` too.
  */
 export type ReachOf = (error: unknown) => 'item' | 'batch' | 'queue';
 
@@ -13,9 +13,9 @@ type Waiting<Item, Answer> = {
 };
 
 /**
- * Does for many concurrent callers in one go what each would do alone: a batch is whatever arrived in this turn of the
- * event loop, or while the last one was away. There is no timer; a lone item leaves when its turn ends. An item that makes its batch fail is found by halving, so
- * that it fails alone.
+ * Batches the work of concurrent callers: a batch is what arrived in this turn of the event loop, or while the previous
+ * batch was in flight. There is no timer; a lone item is sent when its turn ends. A failing batch is bisected, so that
+ * only the failing item fails.
  */
 export class Batch<Item, Answer> {
   #waiting: Waiting<Item, Answer>[] = [];
@@ -29,7 +29,7 @@ export class Batch<Item, Answer> {
   /**
    * @param run answers every item, in order, all or nothing
    * @param options.reachOf how far an error reaches
-   * @param options.lanes how many batches may be away at once
+   * @param options.lanes how many batches may be in flight at once
    * @param options.most the largest batch
    */
   constructor(run: (items: Item[]) => Promise<Answer[]>, options: { reachOf: ReachOf; lanes?: number; most?: number }) {
@@ -39,7 +39,7 @@ export class Batch<Item, Answer> {
     this.#most = options.most ?? 500;
   }
 
-  /** Items waiting or away. */
+  /** Items waiting or in flight. */
   get depth(): number {
     return this.#waiting.length + this.#inFlight;
   }
@@ -61,7 +61,7 @@ export class Batch<Item, Answer> {
     });
   }
 
-  /** Resolves when nothing is waiting or away. */
+  /** Resolves when nothing is waiting or in flight. */
   async drain(): Promise<void> {
     while (this.depth > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -86,7 +86,7 @@ export class Batch<Item, Answer> {
       if (reach !== 'item') {
         for (const { reject } of batch) reject(error);
         if (reach === 'batch') return;
-        // What waits would meet the same end, only later; nothing of it was sent.
+        // Waiting items would fail the same way; none of them was sent.
         const lost = error instanceof OutcomeUnknown ? error.cause : error;
         for (const { reject } of this.#waiting.splice(0)) reject(lost);
         return;

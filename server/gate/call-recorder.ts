@@ -16,14 +16,14 @@ import type { Settled } from './settlements.ts';
 /** Receives every call as it ends, for metrics and the log. */
 export type CallObserver = (call: CallRow, fault: Fault | undefined) => void;
 
-/** A call that the gate let through. */
+/** An admitted call. */
 export type Admission = Run & {
   readonly incoming: Incoming;
   readonly principal: Principal;
   readonly policy: AccessPolicy;
-  /** The input as it came, before the schema. */
+  /** The input before the schema parsed it. */
   rawInput: unknown;
-  /** The id of the call's one audit row, whichever of its outcomes is kept; undefined until one is tried. */
+  /** The id of the call's one audit row, whatever its outcome; undefined until the row is first written. */
   auditId: string | undefined;
   /** The audit row is written, or will be once the database is back. */
   audited: boolean;
@@ -32,7 +32,7 @@ export type Admission = Run & {
 /** How long a call that lost the database waits to learn its outcome, in milliseconds. */
 const SETTLE_MS = 800;
 
-/** Waits for a promise, but only so long: undefined after that. */
+/** Waits for a promise up to a limit; undefined after that. */
 async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -41,7 +41,7 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Sees to it that every call has exactly one audit row, with its true outcome, before it is answered. */
+/** Makes sure that every call has exactly one audit row, with its true outcome, before it is answered. */
 export class CallRecorder {
   readonly #audit: AuditWriter;
   readonly #log: Logger;
@@ -71,7 +71,7 @@ export class CallRecorder {
     this.#inFlight += 1;
   }
 
-  /** The audit row of an admitted call: one id, whatever the call comes to. */
+  /** The audit row of an admitted call: one id, whatever the outcome. */
   rowOf(admission: Admission, fault: Fault | undefined, responseJson: string): CallRow {
     const { incoming, policy, principal } = admission;
     admission.auditId ??= newId('call');
@@ -101,15 +101,15 @@ export class CallRecorder {
     try {
       await this.#audit.write(row, inserts);
     } catch (error) {
-      // A call that changes nothing has nothing to be unsure of.
+      // A call that changes nothing has no unknown outcome.
       await this.settle(admission, error, inserts.length === 0 ? 'unavailable' : 'outcome_unknown');
     }
     this.end(admission, row);
   }
 
   /**
-   * After the database was lost while a call may have been committing: resolves when it turns out to be written.
-   * @param unsettled the code answered while the database does not say
+   * After the database was lost while a call may have been committing: resolves when the call was written.
+   * @param unsettled the code answered while the outcome is unknown
    * @throws Fault unavailable, outcome_unknown; any other error as it is
    */
   async settle(
@@ -133,7 +133,7 @@ export class CallRecorder {
     throw fault;
   }
 
-  /** Ends an admitted call that failed: its audit row is durable before the fault leaves, or follows when the database is back. */
+  /** Ends a failed call: its audit row is durable before the fault is thrown, or follows once the database is back. */
   async fail(admission: Admission, error: unknown): Promise<Fault> {
     const { policy, incoming } = admission;
     const lost = unknownOutcome(error);
@@ -170,16 +170,16 @@ export class CallRecorder {
       await this.#audit.write(row);
     } catch (error) {
       const lost = this.#faults.of(unknownOutcome(error)?.cause ?? error, row.request_id);
-      // The row says what the caller was answered.
+      // The row has the code that the caller was answered.
       if (isPassing(error)) void this.#settled({ ...row, outcome: 'error', error_code: lost.code });
       throw lost;
     }
   }
 
-  /** Keeps asking until the database says what became of a call, also after its caller was answered. */
+  /** Polls until the outcome of a call is known, also after its caller was answered. */
   #settled(row: CallRow): Promise<Settled | undefined> {
     return this.#audit.settle(row).catch((error: unknown) => {
-      this.#log.error({ request_id: row.request_id, err: error }, 'A call is left without its audit row');
+      this.#log.error({ request_id: row.request_id, err: error }, 'A call has no audit row');
       return undefined;
     });
   }

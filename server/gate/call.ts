@@ -7,14 +7,14 @@ import type { AppScope, Scope } from './scopes.ts';
 
 export type Transport = 'rest' | 'mcp' | 'trpc';
 
-/** `read` changes nothing; `write` changes records; `stage` leaves something for a person to decide. Nothing sends. */
+/** `read` changes nothing; `write` changes records; `stage` creates something for a person to decide. Nothing sends. */
 export type Effect = 'read' | 'write' | 'stage';
 
-/** What the gate must know of a tool to let a call through. */
+/** What the gate needs to know of a tool. */
 export type AccessPolicy = {
   name: string;
   scope: Scope | null;
-  /** What an application's token needs besides; null for nothing, `never` where no application may call. */
+  /** The scope an application's token also needs; null for none, `never` where no application may call. */
   appScope: AppScope | 'never' | null;
   entitled: boolean;
   effect: Effect;
@@ -22,7 +22,7 @@ export type AccessPolicy = {
   maxBytes: number;
 };
 
-/** A call as it came through a transport, and what the gate found out for the answer's headers. */
+/** A call as its transport received it, and what the gate found for the answer's headers. */
 export type Incoming = {
   readonly transport: Transport;
   /** The bearer token, if one was sent. */
@@ -30,11 +30,11 @@ export type Incoming = {
   readonly requestId: string;
   readonly runRef: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Bytes of the raw request, and what was wrong with it, raised in the order of the checks. */
+  /** Bytes of the raw request, and its parse error, raised in the order of the checks. */
   readonly requestBytes: number;
   readonly bodyFault: Fault | undefined;
   readonly startedAt: number;
-  /** The raw body, where it is the tool's input and nothing else (REST). */
+  /** The raw body, where it is exactly the tool's input (REST). */
   readonly body?: Uint8Array | undefined;
   rate: RateState | undefined;
 };
@@ -46,15 +46,15 @@ export type NewFact = {
   subjectId: string;
   attribute: string;
   value: string;
-  /** The words the fact came from. */
+  /** The words the fact comes from. */
   sentence: string;
-  /** The attribute holds one value at a time: this fact supersedes the one before. */
+  /** The attribute is single-valued: this fact supersedes the previous one. */
   single?: boolean;
   provider?: string | null;
   at?: Date;
 };
 
-/** An admitted call: who acts, in which workspace, and how to reach its data. Every rule's first argument. */
+/** An admitted call: its principal, workspace, and access to its data. Every rule's first argument. */
 export type Call = {
   readonly tool: string;
   readonly principal: Actor;
@@ -65,13 +65,13 @@ export type Call = {
   /** The time the call was admitted; every row it writes carries this one. */
   readonly now: Date;
   /**
-   * The input as JSON text, unknown fields included, for what must be kept whole: the very bytes that came where the
-   * request's body is the input (REST), else the value that came, written once more.
+   * The input as JSON text, unknown fields included, for rules that keep it whole: the received bytes where the
+   * request's body is the input (REST), else the received value serialized again.
    */
   inputText(): string;
   /** The EntityManager bound to the workspace; inside the call's transaction when the tool writes. */
   readonly em: EntityManager;
-  /** One statement inside the workspace: within the call's transaction when the tool writes, else in one flight. */
+  /** One statement in the workspace: in the call's transaction when the tool writes, else batched or by itself. */
   readonly query: Query;
   /** Records a fact, committed with the call. */
   recordFact(...facts: NewFact[]): void;

@@ -59,7 +59,7 @@ test('only what another transaction caused is a lost race', () => {
   expect(isLostRace(undefined)).toBe(false);
 });
 
-test('what was lost while it may have been committing is told so, however it is wrapped, and reaches all that waits', () => {
+test('a connection lost during a possible commit is recognised, however the error is wrapped, and reaches the whole queue', () => {
   const lost = new OutcomeUnknown(new Error('Connection terminated unexpectedly'));
   for (const error of [lost, new Error('the driver failed', { cause: lost })]) {
     expect(databaseFault(error)?.code).toBe('outcome_unknown');

@@ -3,7 +3,7 @@ import { Fault, notFound } from '../errors.ts';
 
 type DatabaseError = { code?: string; constraint?: string; message?: string; cause?: unknown; previous?: unknown };
 
-/** PostgreSQL's and Node's words for a database that is not there (any more). */
+/** Error codes of PostgreSQL and Node for a database that cannot be reached. */
 const LOST = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,14 +22,14 @@ const LOST = new Set([
   '25006',
 ]);
 
-/** A statement that took too long, and one that waited too long for a lock: PostgreSQL cancelled it and rolled back. */
+/** Statement timeout and lock timeout: PostgreSQL cancelled the statement and rolled it back. */
 const TOO_LONG = '57014';
 const LOCKED = '55P03';
 
 const LOST_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|driver has already been destroyed|pool after calling end/i;
 
-/** MikroORM and Kysely wrap the driver's error; what matters is the innermost one with a code. */
+/** MikroORM and Kysely wrap the driver's error; the innermost one with a code is used. */
 function innermost(error: unknown): DatabaseError {
   let current = error as DatabaseError;
   for (let depth = 0; depth < 5; depth += 1) {
@@ -40,14 +40,14 @@ function innermost(error: unknown): DatabaseError {
   return current;
 }
 
-/** Whether the database was out of reach, rather than in disagreement. */
+/** Whether the database could not be reached, as opposed to refusing the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = innermost(error);
   return (code !== undefined && (LOST.has(code) || code.startsWith('08'))) || LOST_MESSAGE.test(message ?? '');
 }
 
-/** What was lost while it may have been committing, with how it was lost as its cause. */
+/** The connection was lost during a possible commit; the cause is how it was lost. */
 export function unknownOutcome(error: unknown): OutcomeUnknown | undefined {
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
@@ -57,7 +57,7 @@ export function unknownOutcome(error: unknown): OutcomeUnknown | undefined {
   return undefined;
 }
 
-/** Whether the database was too slow or out of reach, so that the same may go through later. */
+/** Whether the database was too slow or could not be reached, so that a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (isConnectionLoss(error) || unknownOutcome(error) !== undefined) return true;
   if (typeof error !== 'object' || error === null) return false;
@@ -65,21 +65,21 @@ export function isPassing(error: unknown): boolean {
   return code === TOO_LONG || code === LOCKED;
 }
 
-/** Whether the audit row of a call is there already. */
+/** Whether the audit row of a call exists already. */
 export function isAudited(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, constraint } = innermost(error);
   return code === '23505' && constraint === 'api_key_calls_pkey';
 }
 
-/** How far the failure of a batch reaches: to one item in it, to all of it, or to what waits behind it too. */
+/** How far the failure of a batch reaches: to one item, to the whole batch, or to the waiting queue too. */
 export function reachOf(error: unknown): 'item' | 'batch' | 'queue' {
   if (!isPassing(error)) return 'item';
-  // A lock that one item waits for is not in the way of the next batch.
+  // A lock that one item waits for does not block the next batch.
   return innermost(error as object).code === LOCKED ? 'batch' : 'queue';
 }
 
-/** Whether a transaction lost to another one that ran beside it, so that it may be tried again from its start. */
+/** Whether a transaction conflicted with a concurrent one, so that it may be retried from its start. */
 export function isLostRace(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, constraint } = innermost(error);
@@ -87,7 +87,7 @@ export function isLostRace(error: unknown): boolean {
   return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'facts_current');
 }
 
-/** What a broken reference of each column is called towards a client. */
+/** What a foreign key violation of each column is answered with. */
 const REFERENCES: Record<string, string> = {
   account_id: 'account',
   prospect_id: 'prospect',
@@ -96,7 +96,7 @@ const REFERENCES: Record<string, string> = {
   send_id: 'send',
 };
 
-/** What a value that must be unique is refused with when another record has it. */
+/** What a unique violation of each constraint is answered with. */
 const TAKEN = [
   {
     by: /external_ref/,
@@ -112,7 +112,7 @@ const TAKEN = [
 ];
 
 /**
- * The catalogue's word for a database error, or undefined when it is ours to answer for. Inputs are bounded before they
+ * The catalogue's code for a database error; undefined for a defect of the service. Inputs are bounded before they
  * get here; the data classes 22 and 54 are the last line of defence.
  */
 export function databaseFault(error: unknown): Fault | undefined {

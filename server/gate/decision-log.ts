@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Fault } from '../errors.ts';
 import type { Incoming } from './call.ts';
 
-/** What the gate decides about one call, at `LOG_LEVEL=debug`: never the key, the input or what was answered. */
+/** Logs the gate's decision about a call, at `LOG_LEVEL=debug`: never the key, the input or the answer. */
 export function logDecision(
   log: Logger,
   { requestId, transport }: Incoming,

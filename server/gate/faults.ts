@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Fault } from '../errors.ts';
 import { databaseFault } from './database-fault.ts';
 
-/** Turns errors into faults of the catalogue; what fails inside the service is logged in full, once. */
+/** Turns errors into faults of the catalogue; internal failures are logged in full, once. */
 export class Faults {
   readonly #log: Logger;
   /** A fault passes the gate and then the transport. */
@@ -12,7 +12,7 @@ export class Faults {
     this.#log = log;
   }
 
-  /** The fault of any error; one that the catalogue does not have is `internal`. */
+  /** The fault of any error; an error without a catalogue entry is `internal`. */
   of(error: unknown, requestId: string): Fault {
     const known = error instanceof Fault ? error : databaseFault(error);
     const fault = known ?? new Fault('internal', { cause: error });

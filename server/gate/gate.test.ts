@@ -16,8 +16,8 @@ test('a failure passes the gate and then the transport, and is in the log once, 
   );
   const gate = new Gate({ db: {} as Database, log });
   const atTheGate = gate.faultOf(new Error('the disk is on fire'), 'req_1');
-  const atTheDoor = gate.faultOf(atTheGate, 'req_1');
-  expect(atTheDoor).toBe(atTheGate);
-  expect(atTheDoor.code).toBe('internal');
+  const atTheTransport = gate.faultOf(atTheGate, 'req_1');
+  expect(atTheTransport).toBe(atTheGate);
+  expect(atTheTransport.code).toBe('internal');
   expect(lines).toMatchObject([{ request_id: 'req_1', err: { message: 'the disk is on fire' } }]);
 });

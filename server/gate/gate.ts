@@ -9,7 +9,7 @@ import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
 import { Faults } from './faults.ts';
-import { findKept, idempotencyOf, isKept, recordOf } from './idempotency.ts';
+import { findFirstResult, idempotencyOf, isKept, recordOf } from './idempotency.ts';
 import type { Principal } from './principal.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { Reads } from './reads.ts';
@@ -23,7 +23,7 @@ export type GateOptions = {
   observe?: CallObserver;
 };
 
-/** How an admitted call is carried out. `prepare` runs before a transaction is opened, and not for a replay. */
+/** How an admitted call is executed. `prepare` runs before a transaction is opened, and not for a replay. */
 export type Execution<Result> =
   | { kind: 'read'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
   | { kind: 'write'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
@@ -34,8 +34,8 @@ type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
 const utf8 = new TextDecoder();
 
 /**
- * The one way in (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, size, then, around the
- * handler, idempotency and audit. Written once for all transports.
+ * The only entry for calls (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, size, then,
+ * around the handler, idempotency and audit. The same for all transports.
  */
 export class Gate {
   readonly #db: Database;
@@ -66,13 +66,13 @@ export class Gate {
     return this.#recorder.drain();
   }
 
-  /** The catalogue's fault of any error; what is not in it is logged in full and answered as `internal`. */
+  /** The catalogue's fault of any error; one without a catalogue entry is logged in full and answered as `internal`. */
   faultOf(error: unknown, requestId: string): Fault {
     return this.#faults.of(error, requestId);
   }
 
   /**
-   * Lets a call through to its tool or refuses it. A refusal of a known key is audited before it is thrown.
+   * Admits a call to its tool or refuses it. A refusal of a known key is audited before it is thrown.
    * @throws Fault missing_key, invalid_key, rate_limited, insufficient_scope, not_entitled, payload_too_large, invalid_json
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
@@ -111,7 +111,7 @@ export class Gate {
     return admission;
   }
 
-  /** Refuses a call of a tool that does not exist; it counts against the limit and is audited (decisions 4). */
+  /** Refuses a call of an unknown tool; it counts against the limit and is audited (decisions 4). */
   async refuseUnknown(incoming: Incoming, tool: string): Promise<Fault> {
     const principal = await this.#identify(incoming);
     const fault =
@@ -126,7 +126,7 @@ export class Gate {
     return fault;
   }
 
-  /** Lets a request through that is no tool call but needs a key, such as `tools/list`. It counts; it is not audited. */
+  /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. */
   async authenticate(incoming: Incoming): Promise<Principal> {
     const principal = await this.#identify(incoming);
     const fault = checkLimit(incoming);
@@ -146,7 +146,7 @@ export class Gate {
   }
 
   /**
-   * Carries an admitted call out and records it: its audit row is durable, together with all it wrote, before this resolves.
+   * Executes an admitted call and records it: its audit row is durable, with all it wrote, before this resolves.
    * @throws Fault idempotency_in_progress, idempotency_conflict, unavailable, outcome_unknown, and the handler's own
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
@@ -162,7 +162,7 @@ export class Gate {
     return this.#write(admission, execution);
   }
 
-  /** Ends an admitted call that failed: its audit row is durable before the fault leaves. */
+  /** Ends an admitted call that failed: its audit row is durable before the fault is thrown. */
   fail(admission: Admission, error: unknown): Promise<Fault> {
     return this.#recorder.fail(admission, error);
   }
@@ -177,7 +177,7 @@ export class Gate {
     }
   }
 
-  /** Records a call that needs no transaction of its own: many leave in one statement. */
+  /** Records a call that needs no transaction of its own: many are written in one statement. */
   async #answer<Result>(admission: Admission, result: Result, inserts: readonly Insert[]): Promise<Answer<Result>> {
     const json = JSON.stringify(result);
     await this.#recorder.succeed(admission, json, inserts);
@@ -203,7 +203,7 @@ export class Gate {
       let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
       try {
         await commit(this.#db, admission, async (em) => {
-          const kept = idempotency === undefined ? undefined : await findKept(em, idempotency);
+          const kept = idempotency === undefined ? undefined : await findFirstResult(em, idempotency);
           if (kept !== undefined) {
             answer = new Answer(JSON.parse(kept) as Result, kept, true);
             row = this.#recorder.rowOf(admission, undefined, kept);

@@ -5,16 +5,16 @@ import { type Database, execute } from '../../db/orm.ts';
 import { findIdempotencyRecord, forgetIdempotencyRecord, lockIdempotencyKey } from '../../db/statements/idempotency.ts';
 import { Fault } from '../errors.ts';
 
-/** A caller's idempotency key in its workspace, with what its record says of the call. */
+/** A caller's idempotency key in its workspace, with the fields of its record. */
 export type Idempotency = {
   readonly which: readonly [workspaceId: string, keyId: string, key: string];
-  /** Names the key among those that calls are running under. */
+  /** Identifies the key among those of running calls. */
   readonly lock: string;
   readonly tool: string;
   readonly inputHash: string;
 };
 
-/** @param rawInput the input as it came, before the schema */
+/** @param rawInput the input before the schema parsed it */
 export function idempotencyOf(
   call: { workspaceId: string; tool: string; principal: { keyId: string } },
   key: string,
@@ -29,7 +29,7 @@ export function idempotencyOf(
   };
 }
 
-/** The record of a first result, to be committed with it. */
+/** The record of a first result, committed with it. */
 export const recordOf = ({ which, tool, inputHash }: Idempotency, result: string): Row => ({
   workspace_id: which[0],
   key_id: which[1],
@@ -39,17 +39,17 @@ export const recordOf = ({ which, tool, inputHash }: Idempotency, result: string
   result,
 });
 
-/** Whether a first result is there to be replayed. */
+/** Whether a first result exists to be replayed. */
 export async function isKept(db: Database, { which }: Idempotency): Promise<boolean> {
   const [found] = await db.read(which[0], findIdempotencyRecord, which);
   return found?.kept === true;
 }
 
 /**
- * Locks the key for the transaction and reads its first result as JSON; one that is kept no longer is forgotten.
+ * Locks the key for the transaction and reads its first result as JSON; an expired one is deleted.
  * @throws Fault idempotency_in_progress, idempotency_conflict
  */
-export async function findKept(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
+export async function findFirstResult(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
   const { which, lock, tool, inputHash } = idempotency;
   const [taken] = await execute(em, lockIdempotencyKey, [lock]);
   if (!taken!.locked) throw new Fault('idempotency_in_progress');
@@ -63,7 +63,7 @@ export async function findKept(em: EntityManager, idempotency: Idempotency): Pro
   return found.result;
 }
 
-/** JSON with sorted keys: the same input in another order of fields is the same input. */
+/** JSON with sorted keys, so that the order of fields does not matter. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>

@@ -32,7 +32,7 @@ test('nothing made up is a key', () => {
   }
 });
 
-test('what is stored tells nothing of the rest', () => {
+test('what is stored reveals nothing of the secret', () => {
   const key = newKey();
   expect(hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
   expect(keyPrefix(key)).toBe(key.slice(0, 12));

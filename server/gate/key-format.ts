@@ -25,12 +25,12 @@ export function newKey(): string {
   return text + checksum(text);
 }
 
-/** Whether a token can be a key at all: its shape and checksum are right. */
+/** Whether a token has the shape and checksum of a key. */
 export function looksLikeKey(token: string): boolean {
   return SHAPE.test(token) && token.slice(-CHECKSUM_LENGTH) === checksum(token.slice(0, -CHECKSUM_LENGTH));
 }
 
-/** What is stored of a key: the SHA-256 of the whole text, hex. */
+/** What is stored of a key: its SHA-256, hex. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

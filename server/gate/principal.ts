@@ -5,7 +5,7 @@ import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
 import type { OAuthScope } from './scopes.ts';
 
-/** Who acts: a key, or a person in a session of the panel. */
+/** The caller: a key, or a person in a session of the panel. */
 export type Actor = {
   keyId: string | null;
   sessionId: string | null;
@@ -14,19 +14,19 @@ export type Actor = {
   /** The team whose plan a team key resolves against. */
   team: { id: string; name: string } | null;
   scopes: readonly OAuthScope[];
-  /** Whether it may approve and schedule drafts: a person in the panel, and a key that was given the right. */
+  /** Whether it may approve and schedule drafts: a person in the panel, and a key with that right. */
   mayApprove: boolean;
-  /** The application a key was given to by OAuth, which may do only what its person allowed. */
+  /** The application a key was issued to by OAuth, limited to what its person allowed. */
   oauthClientId: string | null;
   /** Calls per minute; null when the limit was cleared. */
   rateLimit: number | null;
-  /** Plugins licensed right now by any grant or seat, sorted. */
+  /** Plugins licensed now by any grant or seat, sorted. */
   plugins: readonly string[];
   /** The version of the workspace's own signal weights in force; null when it synced none. */
   signalWeightsId: string | null;
 };
 
-/** Who calls: a key with everything the gate and the control-plane tools need to know of its owner. */
+/** The caller: a key with everything the gate and the control-plane tools need to know of its owner. */
 export type Principal = Actor & { keyId: string; sessionId: null };
 
 function toPrincipal(row: KeyRow): Principal {
@@ -46,8 +46,8 @@ function toPrincipal(row: KeyRow): Principal {
 }
 
 /**
- * Looks keys up by their hash, one query for all calls that are waiting. Nothing is remembered between calls, so a
- * revoked key, a changed scope or an ended licence counts on the very next one, on every process.
+ * Looks keys up by their hash, one query for all waiting calls. Nothing is cached between calls, so a revoked key, a
+ * changed scope or an ended licence takes effect on the next call, on every process.
  */
 export class Principals {
   readonly #batch: Batch<string, Principal | undefined>;
@@ -68,7 +68,7 @@ export class Principals {
   }
 }
 
-/** The plan a caller is told it has (decisions 3). */
+/** The plan shown to a caller (decisions 3). */
 export function planOf(principal: Pick<Actor, 'team' | 'plugins'>): 'team' | 'pro' | 'free' {
   if (principal.team !== null) return 'team';
   return principal.plugins.length > 0 ? 'pro' : 'free';

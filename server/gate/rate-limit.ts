@@ -4,10 +4,10 @@ import type { RedisLimiterClient } from './redis.ts';
 /** The window of every limit, in seconds (decisions 4). */
 export const WINDOW_SECONDS = 60;
 
-/** How a key stands in its present window; null limits have no state. */
+/** A key's count in its current window; null limits have no state. */
 export type RateState = { limit: number; remaining: number; resetSeconds: number; exceeded: boolean };
 
-/** Counts a call of a key and says how many its window holds, this one included, and when the window ends. */
+/** Counts a call of a key; answers the window's count, this call included, and when the window ends. */
 export interface RateCounter {
   count(keyId: string): Promise<{ calls: number; resetMs: number }>;
 }
@@ -38,8 +38,8 @@ export class LocalRateCounter implements RateCounter {
 type Counted = { calls: number; resetMs: number };
 
 /**
- * Exact across processes through Redis; while Redis is lost each process counts for itself (decisions 4). Counts that
- * wait for the same round trip leave in one write.
+ * Exact across processes through Redis; while Redis is unreachable each process counts by itself (decisions 4). Counts
+ * waiting for the same round trip are written together.
  */
 export class SharedRateCounter implements RateCounter {
   readonly #fallback = new LocalRateCounter();
@@ -66,7 +66,7 @@ export function rateState(limit: number, window: { calls: number; resetMs: numbe
   return {
     limit,
     remaining: Math.max(0, limit - window.calls),
-    // Rounding may leave a fresh window a hair over its length.
+    // Rounding may make a new window slightly longer than its length.
     resetSeconds: Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(window.resetMs / 1000))),
     exceeded: window.calls > limit,
   };

@@ -3,16 +3,16 @@ import type { Statement } from '../../db/statement.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
 
-/** Flights of one statement in one workspace that may be away at once, and how many calls one takes. */
+/** Batches of one statement in one workspace that may be in flight at once, and the calls in one batch. */
 const LANES = 2;
 const MOST = 8;
 
-/** Idle batches are let go when there are as many. */
-const MOST_KEPT = 1_000;
+/** Idle batchers are dropped when there are this many. */
+const MAX_KEPT = 1_000;
 
 /**
- * The reads of concurrent calls. Those of a `quick` statement in one workspace leave together: a flight is what arrived
- * while the last ones were away. Every other goes by itself, so that a slow one holds nobody up.
+ * Batches the reads of concurrent calls. Calls of a `quick` statement in one workspace that arrive while a batch is in
+ * flight share the next one. Every other statement runs by itself, so that a slow one blocks no other.
  */
 export class Reads {
   readonly #db: Database;
@@ -31,7 +31,7 @@ export class Reads {
     const name = `${workspaceId} ${statement.name}`;
     const found = this.#batches.get(name);
     if (found !== undefined) return found;
-    if (this.#batches.size >= MOST_KEPT) {
+    if (this.#batches.size >= MAX_KEPT) {
       for (const [each, { depth }] of this.#batches) if (depth === 0) this.#batches.delete(each);
     }
     const made = new Batch<readonly unknown[], unknown[]>((all) => this.#db.readMany(workspaceId, statement, all), {

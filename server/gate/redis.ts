@@ -1,7 +1,7 @@
 import { createClient, defineScript } from 'redis';
 import type { Logger } from 'pino';
 
-/** Counts a call in its window and says when the window ends, in one atomic step. */
+/** Counts a call in its window and answers when the window ends, in one atomic step. */
 const countCall = defineScript({
   SCRIPT: `local n = redis.call('INCR', KEYS[1])
            if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -15,7 +15,7 @@ const countCall = defineScript({
   transformReply: (reply: unknown) => reply as readonly [calls: number, resetMs: number],
 });
 
-/** How long a command may take before each process counts for itself. */
+/** Time limit of a command; after it each process counts by itself. */
 const COMMAND_MS = 1_000;
 
 function connectClient(url: string) {
@@ -38,7 +38,7 @@ export class RedisLimiterClient {
     this.#log = log;
   }
 
-  /** Connects in the background: a Redis that is down at start is like one that is lost later. */
+  /** Connects in the background: a Redis that is down at start is treated like one lost later. */
   static async connect(url: string, log: Logger): Promise<RedisLimiterClient> {
     const client = connectClient(url);
     const made = new RedisLimiterClient(client, log);
@@ -62,7 +62,7 @@ export class RedisLimiterClient {
     }
   }
 
-  /** Whether limits are shared at the moment. */
+  /** Whether limits are shared now. */
   get connected(): boolean {
     return this.#client.isReady && !this.#lost;
   }
@@ -75,12 +75,12 @@ export class RedisLimiterClient {
   #reportAnswer(): void {
     if (!this.#lost) return;
     this.#lost = false;
-    this.#log.info('Redis is back: rate limits are shared again');
+    this.#log.info('Redis is reachable again: rate limits are shared');
   }
 
   reportLoss(error: unknown): void {
     if (!this.#lost) {
-      this.#log.error({ reason: String(error) }, 'Redis is lost: each process counts rate limits for itself');
+      this.#log.error({ reason: String(error) }, 'Redis is unreachable: each process counts rate limits by itself');
     }
     this.#lost = true;
   }

@@ -5,16 +5,16 @@ import { pruneActs, pruneAuthorizations, pruneCalls, pruneIdempotencyRecords } f
 import { ROLES } from '../../db/roles.ts';
 import { queue, work } from '../jobs/queue.ts';
 
-/** Rows a statement deletes at most, so that none holds its locks for long. */
+/** Most rows a statement deletes, so that locks are short. */
 const CHUNK = 5_000;
 
 /** What `prune` deleted, in rows. */
 export type Pruned = { calls: number; acts: number; idempotencyRecords: number; authorizations: number };
 
-/** As long as that, a code that comes again gives itself away. */
+/** Authorization codes are kept this long, so that a reuse is detected. */
 const AUTHORIZATIONS_KEPT = '30 days';
 
-/** Deletes audit rows and acts older than `auditDays` and idempotency records older than a day, in small statements; and sessions that are over. */
+/** Deletes, in small statements, audit rows and activity older than `auditDays`, day-old idempotency records, ended sessions. */
 export async function prune(db: Database, auditDays: number): Promise<Pruned> {
   const inChunks = async (query: typeof pruneCalls, age: string) => {
     let total = 0;

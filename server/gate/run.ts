@@ -8,7 +8,7 @@ import type { Call, NewFact } from './call.ts';
 import { isLostRace } from './database-fault.ts';
 import type { Reads } from './reads.ts';
 
-/** A call being carried out, of a key or of a person in the panel: what its rule is given, and what it recorded. */
+/** A running call of a key or of a person in the panel: the context its rule gets, and what it recorded. */
 export type Run = {
   readonly call: Call;
   readonly facts: NewFact[];
@@ -22,7 +22,7 @@ export type CallContext = Pick<
   'tool' | 'principal' | 'workspaceId' | 'transport' | 'requestId' | 'runRef' | 'inputText'
 >;
 
-/** Prepares a call: its statements go through its transaction while it has one, else each by itself. */
+/** Prepares a call: its statements run in its transaction while it has one, else each by itself. */
 export function createRun(db: Database, reads: Reads, context: CallContext): Run {
   const { workspaceId } = context;
   let fork: EntityManager | undefined;
@@ -45,22 +45,22 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
   return run;
 }
 
-/** How often a transaction that lost to one beside it is tried again; each time at least one of them is done. */
-const MOST_ATTEMPTS = 50;
+/** How often a transaction that conflicted with a concurrent one is retried; each time, at least one commits. */
+const MAX_ATTEMPTS = 50;
 
 async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isLostRace(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isLostRace(error)) throw error;
     }
   }
 }
 
 /**
- * Commits a write: what `write` does, the facts it recorded, and the rows that say it was done, in one transaction.
- * @param write returns its result and those rows; it runs again when the transaction loses to one beside it
+ * Commits a write: the changes of `write`, the facts it recorded, and its audit or activity rows, in one transaction.
+ * @param write returns its result and those rows; it runs again after a conflict with a concurrent transaction
  */
 export async function commit<Result>(
   db: Database,

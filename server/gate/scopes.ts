@@ -10,8 +10,8 @@ export const SCOPES = {
 } as const;
 
 /**
- * What only an application's token needs, for tools that every API key may call: a person ticks each on the consent page.
- * None of them approves a draft; no application ever may.
+ * Scopes that only an application's token needs, for tools that every API key may call; each has a checkbox on the
+ * consent page. None of them approves a draft; no application ever may.
  */
 export const APP_SCOPES = {
   'drafts.read': 'Read drafts and their reviews',
@@ -24,7 +24,7 @@ export const APP_SCOPES = {
   'teams.read': 'Read what the members of a team you own did, in numbers',
 } as const;
 
-/** Everything an application can ask for and a person can allow it. */
+/** All scopes an application can request and a person can grant. */
 export const OAUTH_SCOPES = { ...SCOPES, ...APP_SCOPES } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -6,19 +6,19 @@ import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import { isAudited, isPassing, reachOf } from './database-fault.ts';
 
-/** What became of a call: all of it is written, or nothing is and nothing will be. */
+/** The outcome of a call: all of it was written, or nothing was and nothing will be. */
 export type Settled = 'written' | 'refused';
 
-/** How long to wait before the database is asked again. */
+/** Wait before the database is asked again. */
 const PAUSE_MS = 1_000;
 
-/** Refusals that may wait for a lost database; what comes on top of them is left without a row. */
-const MOST_WAITING = 10_000;
+/** Most refusals that wait for a lost database; further ones get no row. */
+const MAX_WAITING = 10_000;
 
 /**
- * Ends calls of which it is not known whether they were written. A write commits together with its audit row, whose id
- * is the call's own: once the refusal's row holds that id, a write that is still on its way fails on it and rolls back,
- * and as long as it is not known which of the two came first, adding the refusal's row waits for the write to end.
+ * Settles calls whose outcome is unknown. A write commits together with its audit row, whose id is the call's own: once
+ * the refusal's row has that id, a write still in flight fails on it and rolls back. Until one of the two is committed,
+ * inserting the refusal's row waits for the write to end.
  */
 export class Settlements {
   readonly #db: Database;
@@ -41,9 +41,9 @@ export class Settlements {
     return this.#waiting;
   }
 
-  /** Asks until the database says. The row may still be changed while it is asked. */
+  /** Asks until the outcome is known. The row may still be replaced meanwhile. */
   async settle(refusal: CallRow): Promise<Settled> {
-    if (this.#waiting >= MOST_WAITING)
+    if (this.#waiting >= MAX_WAITING)
       throw new Error('Too many calls wait for the database to say what became of them');
     this.#waiting += 1;
     try {

@@ -1,6 +1,6 @@
 /**
- * What a tool call answered. `json` is the result as text, built once: REST and MCP send these very bytes, and what is
- * replayed under an idempotency key are the first call's.
+ * What a tool call answered. `json` is the result as text, built once: REST and MCP send these bytes; a replay under
+ * an idempotency key sends the first call's bytes.
  */
 export class Answer<Result = unknown> {
   readonly result: Result;

@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import { insertAct, insertActOfOwner } from '../../db/statements/activity.ts';
 
-/** What is noted of people and of the operator; the database itself notes when a session is started and ended. */
+/** Actions recorded of people and of the operator; the database itself records the start and end of a session. */
 export const ACTS = [
   'session.started',
   'session.ended',
@@ -51,25 +51,25 @@ export const ACTS = [
   'flag.set',
 ] as const;
 
-export type ActName = (typeof ACTS)[number];
+export type ActivityName = (typeof ACTS)[number];
 
-/** A person in a session; nobody of them is the operator. */
+/** A person in a session; undefined is the operator. */
 export type ActivityActor = { userId: string; sessionId: string; requestId: string } | undefined;
 
-/** Something done: to what, and the labels that say how. Never a secret, nor what was captured, written or learned. */
-export type Done = {
-  act: ActName;
+/** An action with its target and labels. Never a secret, nor captured or written content. */
+export type Activity = {
+  act: ActivityName;
   subject?: string | null | undefined;
   detail?: Record<string, string | number | boolean | null | readonly string[]> | undefined;
 };
 
 const activity = appendTable('acts', 'workspace_id, id, act, subject_id, user_id, session_id, request_id, detail');
 
-/** An activity entry, to be committed with what it tells of. */
+/** An activity entry, committed with the action it records. */
 export const activityInsert = (
   workspaceId: string,
   by: ActivityActor,
-  { act, subject = null, detail = {} }: Done,
+  { act, subject = null, detail = {} }: Activity,
 ): Insert => ({
   into: activity,
   rows: [
@@ -87,14 +87,14 @@ export const activityInsert = (
 });
 
 /**
- * Notes what was done in the transaction that does it.
+ * Records an action in the transaction that performs it.
  * @param where the workspace, or the user who owns it
  */
-export async function note(
+export async function recordActivity(
   em: EntityManager,
   where: { workspaceId: string } | { ownerId: string },
   by: ActivityActor,
-  { act, subject = null, detail = {} }: Done,
+  { act, subject = null, detail = {} }: Activity,
 ): Promise<void> {
   const [statement, first] =
     'workspaceId' in where ? [insertAct, where.workspaceId] : [insertActOfOwner, where.ownerId];

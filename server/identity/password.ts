@@ -3,17 +3,17 @@ import { findPassword, replacePassword } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
-import type { Act } from './person-call.ts';
-import { endOthers } from './own-sessions.ts';
+import type { PersonAction } from './person-call.ts';
+import { endOtherOwnSessions } from './own-sessions.ts';
 import { throttled } from './throttle.ts';
 
 /**
- * Gives a person a new password and ends their sessions elsewhere. Wrong guesses at the present one count as failed
+ * Sets a person's password and ends their other sessions. Wrong guesses at the current one count as failed
  * sign-ins. @throws Fault invalid_input, invalid_transition without a password, rate_limited
  */
 export async function changePassword(
   services: Services,
-  { session, requestId }: Act,
+  { session, requestId }: PersonAction,
   { current, next }: { current: string; next: string },
 ) {
   const { db } = services;
@@ -25,6 +25,6 @@ export async function changePassword(
   const right = await throttled(db, [`password:${session.user.id}`], () => verifyPassword({ hash, password: current }));
   if (!right) throw invalidField('current', 'is not your present password');
   await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next), session.id, requestId]);
-  const { ended } = await endOthers(services, session, session.id);
+  const { ended } = await endOtherOwnSessions(services, session, session.id);
   return { changed: true as const, ended };
 }

@@ -3,20 +3,20 @@ import type { Call } from '../gate/call.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
 import type { Run } from '../gate/run.ts';
-import { type ActivityActor, activityInsert, type Done } from './activity.ts';
+import { type ActivityActor, activityInsert, type Activity } from './activity.ts';
 import type { Session } from './session-cookie.ts';
 
-/** Something a person does in a session: the request, and the name it is recorded under. */
-export type Act = { session: Session; requestId: string; name: string };
+/** An action of a person in a session: the request, and the name it is recorded under. */
+export type PersonAction = { session: Session; requestId: string; name: string };
 
-/** Who an act is noted of. */
-export const activityActorOf = ({ session, requestId }: Act): NonNullable<ActivityActor> => ({
+/** The person an activity entry names. */
+export const activityActorOf = ({ session, requestId }: PersonAction): NonNullable<ActivityActor> => ({
   userId: session.user.id,
   sessionId: session.id,
   requestId,
 });
 
-/** A person acts with every scope, in the workspace they own and nowhere else. */
+/** A person has every scope, in the workspace they own and nowhere else. */
 const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Actor => ({
   keyId: null,
   sessionId: id,
@@ -31,31 +31,31 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   signalWeightsId,
 });
 
-/** A call as a person makes it; reads go by themselves, `writeAsPerson` writes. */
-export const personRun = (gate: Gate, act: Act): Run =>
+/** A call made by a person; reads run by themselves, `writeAsPerson` writes. */
+export const personRun = (gate: Gate, action: PersonAction): Run =>
   gate.createRun({
-    tool: act.name,
-    principal: actorOf(act.session),
-    workspaceId: act.session.workspace.id,
+    tool: action.name,
+    principal: actorOf(action.session),
+    workspaceId: action.session.workspace.id,
     transport: 'trpc',
-    requestId: act.requestId,
+    requestId: action.requestId,
     runRef: null,
     inputText: () => '{}',
   });
 
 /**
- * What a person does, in one transaction with the facts, events and jobs that come of it, and with its activity entry.
- * @param done the activity entry
+ * Runs a person's write in one transaction with its facts, events, jobs and activity entry.
+ * @param activity the activity entry
  */
 export function writeAsPerson<Result>(
   gate: Gate,
-  act: Act,
+  action: PersonAction,
   write: (call: Call) => Promise<Result>,
-  done: (result: Result) => Done,
+  activity: (result: Result) => Activity,
 ): Promise<Result> {
-  const run = personRun(gate, act);
+  const run = personRun(gate, action);
   return gate.commit(run, async () => {
     const result = await write(run.call);
-    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(act), done(result))] };
+    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(action), activity(result))] };
   });
 }

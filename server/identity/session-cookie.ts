@@ -4,7 +4,7 @@ import type { Database } from '../../db/orm.ts';
 import { findSession } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 
-/** Silence that ends a session, in minutes, and its longest life, in hours (decisions 3). */
+/** Idle timeout of a session, in minutes, and its longest life, in hours (decisions 3). */
 export const IDLE_MINUTES = 30;
 export const LIFE_HOURS = 12;
 
@@ -13,7 +13,7 @@ export type Session = {
   id: string;
   created_at: string;
   expires_at: string;
-  /** When it ends unless something is done in it before. */
+  /** When it ends without further requests. */
   idle_ends_at: string;
   user: { id: string; name: string; email: string };
   workspace: { id: string; name: string };
@@ -25,7 +25,7 @@ export type Session = {
 
 const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') === true;
 
-/** A cookie's name and attributes: under HTTPS the browser itself holds them to this host and to encryption. */
+/** A cookie's name and attributes: under HTTPS the `__Host-` prefix binds it to this host and to encryption. */
 export function cookieOf(name: string, publicUrl: string | undefined) {
   const secure = isHttps(publicUrl);
   return {
@@ -34,12 +34,12 @@ export function cookieOf(name: string, publicUrl: string | undefined) {
   };
 }
 
-/** The cookie a session is known by. */
+/** The name of the session cookie. */
 export const sessionCookie = (publicUrl: string | undefined) => cookieOf('sat_session', publicUrl);
 
 const sign = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64');
 
-/** What a signed cookie (`value.signature`) holds, when the signature is ours. */
+/** The value of a signed cookie (`value.signature`) when the signature is valid. */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | undefined {
   const text = header === undefined ? undefined : parseCookies(header).get(name);
   if (text === undefined) return undefined;
@@ -53,8 +53,8 @@ export function readSignedCookie(header: string | undefined, name: string, secre
 export const signedValue = (value: string, secret: string) => `${value}.${sign(value, secret)}`;
 
 /**
- * The session a request's cookie names. Asked of the database every time, in one round trip, so that a session that was
- * ended is over on the next request, on every process.
+ * The session a request's cookie names. Read from the database every time, in one round trip, so that an ended session
+ * is refused on its next request, on every process.
  */
 export async function sessionOf(
   { db, secret, publicUrl }: { db: Database; secret: string; publicUrl: string | undefined },

@@ -12,13 +12,13 @@ import type { Services } from '../services.ts';
 import { cookieOf, LIFE_HOURS, readSignedCookie, sessionCookie, signedValue } from './session-cookie.ts';
 import { throttled } from './throttle.ts';
 
-/** Where sign-in is mounted; an identity provider is told `<address>/app/auth/callback/sso`. */
+/** Where sign-in is mounted; an identity provider redirects to `<address>/app/auth/callback/sso`. */
 export const AUTH_PATH = '/app/auth';
 
-/** The one provider of single sign-on. */
+/** The only provider of single sign-on. */
 export const SSO = 'sso';
 
-/** A browser that wants in: its address, its cookies, and the address it knows us by. */
+/** A browser that signs in: its address, its cookies, and the address it uses for this service. */
 export type Visit = {
   baseUrl: string;
   address: string;
@@ -36,7 +36,7 @@ const ID_TYPES: Record<string, IdType> = {
   verification: 'verification',
 };
 
-/** The header by which better-auth learns the address that Express has found out. */
+/** The header by which better-auth learns the client address that Express determined. */
 const ADDRESS_HEADER = 'x-visitor-address';
 
 function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): BetterAuthOptions {
@@ -80,7 +80,7 @@ function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): Bet
     databaseHooks: {
       account: {
         create: {
-          // Who somebody is at the provider is all that is wanted of it; its tokens are nobody's business here.
+          // Only the identity is wanted from the provider; its tokens are not kept.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
@@ -112,12 +112,12 @@ function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): Bet
       defaultCookieAttributes: attributes,
       cookies: { session_token: { name, attributes } },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // Where a request comes from is judged at the transport, for every request of the panel alike.
+      // The transport checks the origin of every request of the panel.
       disableCSRFCheck: true,
       database: {
         generateId: ({ model }) => newId(ID_TYPES[model] ?? 'verification'),
         validateSchema: false,
-        // A user and their logins in one query: one who is not there takes as many as one who is.
+        // A user and their logins in one query, so that an unknown user takes as many queries as a known one.
         joins: true,
       },
     },
@@ -125,13 +125,13 @@ function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): Bet
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
-      // Failed sign-ins are told by the throttle; what the library says of them is no warning.
+      // The throttle handles failed sign-ins; the library's own warnings are not needed.
       log: (level, message) => (level === 'error' ? log.error({ part: 'sign-in' }, message) : log.debug(message)),
     },
   };
 }
 
-/** One bucket for whoever can change their address at will within it: an IPv6 network of 64 bits. */
+/** One bucket for an IPv6 network of 64 bits, within which a client can choose its address. */
 export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
@@ -147,13 +147,13 @@ export function addressBucket(address: string): string {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** What a browser that has signed in before keeps, for a year. */
+/** Lifetime of the cookie of a browser that has signed in before: a year. */
 const DEVICE_SECONDS = 365 * 86_400;
 
 /**
  * People's sign-in: better-auth over the service's own tables. Failed attempts are throttled per account and per address.
- * A browser that an account has signed in with before has a bucket of its own, so that nobody who guesses at the account
- * elsewhere can keep its owner out.
+ * A browser that has signed in to an account before has a bucket of its own, so that an attacker who guesses at the
+ * account elsewhere cannot lock its owner out.
  */
 export class SignIn {
   readonly #services: Services;
@@ -164,7 +164,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in with a password. The answer's cookies are to be set; its body says who it is.
+   * Signs in with a password. Sets the answer's cookies; its body names the person.
    * @throws Fault wrong_login, rate_limited
    */
   async withPassword(visit: Visit, { email, password }: { email: string; password: string }): Promise<Response> {
@@ -190,13 +190,13 @@ export class SignIn {
     return Response.json({ user: { id: user.id, name: user.name, email: user.email } }, { headers });
   }
 
-  /** Begins single sign-on: answers the provider's address to go to. @throws Fault not_found when it is not configured */
+  /** Starts single sign-on: answers the provider's address. @throws Fault not_found when it is not configured */
   async beginSso(visit: Visit, back: { callbackURL: string; errorCallbackURL: string }): Promise<Response> {
     if (this.#services.config.OIDC_ISSUER === undefined)
       throw new Fault('not_found', { message: 'There is no single sign-on here.' });
     const answer = await this.#ask(visit, '/sign-in/social', { provider: SSO, disableRedirect: true, ...back });
     if (!answer.ok) {
-      // Its document of addresses could not be read when it was first needed: asked for anew next time.
+      // The discovery document could not be read at first use: read again next time.
       this.#auths.clear();
       throw new Fault('unavailable', {
         message: 'The single sign-on does not answer.',
@@ -208,7 +208,7 @@ export class SignIn {
     return Response.json({ url }, { headers: cookiesOf(answer) });
   }
 
-  /** The provider sends the browser back: signs in whoever it vouches for, and redirects. */
+  /** Callback of the provider: signs the person in and redirects. */
   async endSso(visit: Visit, query: string): Promise<Response> {
     const answer = await this.#handle(visit, 'GET', `/callback/${SSO}${query}`);
     if (answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${this.#sessionCookie}=`))) {
@@ -217,7 +217,7 @@ export class SignIn {
     return answer;
   }
 
-  /** Ends the session and takes its cookie away. */
+  /** Ends the session and clears its cookie. */
   async out(visit: Visit): Promise<Response> {
     const answer = await this.#ask(visit, '/sign-out', {});
     return Response.json({ signed_out: true }, { headers: cookiesOf(answer) });
@@ -227,7 +227,7 @@ export class SignIn {
     return sessionCookie(this.#services.config.PUBLIC_URL).name;
   }
 
-  /** The session a browser signs in from is over with it: a new sign-in is a new session, and the only one there. */
+  /** The session a browser signs in from is ended: a sign-in starts a new one. */
   async #endFormer({ cookies }: Visit): Promise<void> {
     const token = readSignedCookie(cookies, this.#sessionCookie, this.#services.secrets.sessionSecret);
     if (token !== undefined) await this.#services.db.as(ROLES.login, endSessionByToken, [token]);
@@ -260,7 +260,7 @@ export class SignIn {
     return this.#authAt(visit.baseUrl).handler(request);
   }
 
-  /** Without PUBLIC_URL the address is the one the browser asked, and there are as many as it has names. */
+  /** Without PUBLIC_URL the origin is the requested one, which differs with the host name used. */
   #authAt(baseUrl: string): ReturnType<typeof betterAuth> {
     let auth = this.#auths.get(baseUrl);
     if (auth === undefined) {

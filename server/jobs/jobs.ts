@@ -10,25 +10,25 @@ import { PermanentError, type Queue, type Work } from './queue.ts';
 
 const SCHEMA = 'pgboss';
 
-/** The queue of dead letters: jobs that failed for good, until somebody has them retried. */
+/** The queue of dead letters: jobs that failed for good, until they are retried by a person. */
 const DEAD = 'dead-letters';
 
-/** Seconds that jobs are kept: dead letters and those that wait, from when they are due; ended ones; ended periodic ones. */
+/** Seconds that jobs are kept: dead letters, waiting ones (from when they are due), ended ones, ended periodic ones. */
 const KEPT = { open: 30 * 86_400, ended: 86_400, periodic: 3_600 };
 
-/** How long a stopping process lets its jobs run on, in milliseconds. */
+/** Time that running jobs have to end when the process stops, in milliseconds. */
 const STOP_MS = 10_000;
 
-/** How often a worker polls whose queue does not say, in seconds: NOTIFY wakes it, so polling is only the fallback. */
+/** Default poll interval of a worker, in seconds: NOTIFY wakes it, so polling is only the fallback. */
 const POLL_SECONDS = 30;
 
-/** Periodic work runs this long after a start too, once in so many seconds at most: a process may end before its hour. */
+/** Periodic work also runs this long after a start, at most once an hour: a process may end before its schedule. */
 const FIRST_RUN = { startAfter: 60, singletonKey: 'first-run', singletonSeconds: 3_600 };
 
 /** The roles in whose transactions jobs are sent. */
 const SENDERS = [ROLES.service, ROLES.operator, ROLES.publisher];
 
-/** What sending needs and no more: a sender cannot read jobs. The lock: processes that start at once take turns. */
+/** Rights for sending and no more: a sender cannot read jobs. The lock: processes that start at once take turns. */
 const GRANTS = `DO $$ DECLARE sender text; BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('${SCHEMA} grants'));
     FOREACH sender IN ARRAY ARRAY['${SENDERS.join("','")}'] LOOP
@@ -67,7 +67,7 @@ export type SendOptions = {
 };
 
 /**
- * The job queue: pg-boss on either database. A job is sent in the transaction of what caused it, fetched once across all
+ * The job queue: pg-boss on either database. A job is sent in its cause's transaction, fetched once across all
  * processes, retried with backoff as its queue says, and then becomes a dead letter.
  *
  * To add a queue: declare it with `queue(…)` beside its rule, bind both with `work(declared, run)`, add that to
@@ -86,8 +86,8 @@ export class Jobs {
   static async open(options: JobsOptions): Promise<Jobs> {
     const { db, log, queues, working } = options;
     const boss = new PgBoss(bossOptions(db, working));
-    boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error'));
-    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue warned'));
+    boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue reported an error'));
+    boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue reported a warning'));
     await boss.start();
     await createQueues(boss, queues);
     if (working) await createSchedules(boss, queues);
@@ -102,7 +102,7 @@ export class Jobs {
     await this.#boss.send(to.name, data, { ...options, db: fromKysely(transaction as never) });
   }
 
-  /** Sends a job by itself: for what has no transaction to go with, such as a job that follows another. */
+  /** Sends a job outside any transaction, such as a job that follows another. */
   async send<Data extends object>(to: Queue<Data>, data: Data, options: SendOptions = {}): Promise<void> {
     await this.#boss.send(to.name, data, options);
   }
@@ -120,7 +120,7 @@ export class Jobs {
     const how = {
       batchSize: 1,
       perJobResults: true,
-      // Without NOTIFY, jobs that are due at once wait for a poll too.
+      // Without NOTIFY, jobs due at once wait for a poll too.
       pollingIntervalSeconds: Math.min(2, queue.pollSeconds ?? POLL_SECONDS),
       notifyPollingIntervalSeconds: queue.pollSeconds ?? POLL_SECONDS,
     } as const;
@@ -205,7 +205,7 @@ function bossOptions(db: Database, working: boolean): ConstructorOptions {
     monitorVacuum: false,
   };
   if ('pglite' in db.store) return { ...shared, db: fromPglite(db.store.pglite), backend: 'pglite' };
-  // The queue hands its options on to pg's pool, which knows more of them than the queue's types do.
+  // The queue passes its options to pg's pool, which has more options than the queue's types.
   const connection = { connectionString: db.store.url, max: 3, options: LIMITED_UPKEEP };
   return { ...shared, ...connection, application_name: 'sales-agent-tools jobs' };
 }
@@ -223,7 +223,7 @@ async function createQueues(boss: PgBoss, queues: readonly Queue<any>[]): Promis
         retryBackoff: true,
         retryDelayMax: Math.max(3_600, queue.retryAfter),
         expireInSeconds: queue.expiresAfter,
-        // Periodic work that failed is run again at its next time; nobody needs to retry it.
+        // Failed periodic work runs again at its next time and becomes no dead letter.
         ...(queue.cron === undefined ? { deadLetter: DEAD } : { deleteAfterSeconds: KEPT.periodic }),
       },
     })),
@@ -233,7 +233,7 @@ async function createQueues(boss: PgBoss, queues: readonly Queue<any>[]): Promis
     if (existing.has(name)) await boss.updateQueue(name, options);
     else await boss.createQueue(name, options);
     // Fills pg-boss's queue cache: on PGlite's one connection, a look-up inside a transaction would wait for itself.
-    await boss.findJobs(name, { id: NOBODY });
+    await boss.findJobs(name, { id: NIL_ID });
   }
 }
 
@@ -242,4 +242,4 @@ async function createSchedules(boss: PgBoss, queues: readonly Queue<any>[]): Pro
   for (const { name, cron } of queues) if (cron !== undefined) await boss.schedule(name, cron, {});
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';

@@ -14,7 +14,7 @@ export type Queue<Data extends object> = {
   readonly pollSeconds?: number;
   /** For periodic work: five cron fields, in UTC. A process that starts also runs it a minute later, once an hour at most. */
   readonly cron?: string;
-  /** Only there to carry the type. */
+  /** Only carries the type. */
   readonly data?: Data;
 };
 
@@ -23,11 +23,11 @@ export const queue = <Data extends object>(declared: Queue<Data>): Queue<Data> =
 
 /**
  * A queue and the rule that runs its jobs. `Deps` are the services the rule needs and no more; `server/workers.ts` passes
- * all of them. A job runs at least once, so the rule must bear a second run.
+ * all of them. A job runs at least once, so the rule must be idempotent.
  */
 export type Work<Deps = never, Data extends object = any> = {
   readonly queue: Queue<Data>;
-  /** @throws PermanentError when no retry can help, anything else to be retried */
+  /** @throws PermanentError when no retry can help, any other error to be retried */
   readonly run: (deps: Deps, data: Data) => Promise<void>;
 };
 

@@ -5,10 +5,10 @@ export const TOKEN_PATH = '/api/v1/oauth/token';
 export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** The MCP endpoint, for which alone a client may ask for a token; a token works at every transport all the same. */
+/** The MCP endpoint, the only resource a client may request a token for; the token is accepted by every transport. */
 export const MCP_PATH = '/api/v1/mcp';
 
-/** The authorization server's metadata (RFC 8414). `issuer` is the service's own address, without a slash at its end. */
+/** The authorization server's metadata (RFC 8414). `issuer` is the service's own address, without a trailing slash. */
 export const serverMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + AUTHORIZE_PATH,
@@ -35,7 +35,7 @@ export const resourceMetadata = (issuer: string, path: '' | typeof MCP_PATH) => 
   resource_documentation: `${issuer}/docs/mcp`,
 });
 
-/** Whether a resource (RFC 8707) is this service: its address, or its MCP endpoint, with or without a slash at the end. */
+/** Whether a resource (RFC 8707) is this service: its address or MCP endpoint, with or without a trailing slash. */
 export function isOwnResource(issuer: string, resource: string): boolean {
   if (!URL.canParse(resource)) return false;
   const { href, hash } = new URL(resource);

@@ -14,21 +14,28 @@ import { readScopes } from './scope.ts';
 /** How long a person has to decide, in minutes. */
 const DECISION_MINUTES = 30;
 
-/** What stops a request whose client and redirect address are good: the client is told, by redirect (RFC 6749 4.1.2.1). */
+/** An error of a request whose client and redirect address are valid, sent by redirect (RFC 6749 4.1.2.1). */
 type Refusal = {
   error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target';
   description: string;
 };
 
-type Asked = { parameters: Parameters; issuer: string };
-type Check = (asked: Asked) => Refusal | undefined;
+type AuthorizationRequest = { parameters: Parameters; issuer: string };
+type Check = (asked: AuthorizationRequest) => Refusal | undefined;
 
 const bad = (description: string): Refusal => ({ error: 'invalid_request', description });
 
-const MAY_NOT_REPEAT = ['response_type', 'response_mode', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
+const SINGLE_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+];
 
 const nothingIsRepeated: Check = ({ parameters }) => {
-  const repeated = MAY_NOT_REPEAT.find((name) => parameters.isRepeated(name));
+  const repeated = SINGLE_PARAMETERS.find((name) => parameters.isRepeated(name));
   return repeated === undefined ? undefined : bad(`${repeated} is there more than once`);
 };
 
@@ -53,7 +60,7 @@ const responseModeIsQuery: Check = ({ parameters }) => {
 const challengeIsThere: Check = ({ parameters }) =>
   parameters.one('code_challenge') === undefined ? bad('code_challenge is missing: PKCE is required') : undefined;
 
-/** Left out it means `plain` (RFC 7636 section 4.3), which would show the verifier to whoever sees the request. */
+/** Omitted it means `plain` (RFC 7636 section 4.3), which would expose the verifier to anyone who sees the request. */
 const challengeMethodIsS256: Check = ({ parameters }) =>
   parameters.one('code_challenge_method') === 'S256' ? undefined : bad('code_challenge_method must be S256');
 
@@ -75,7 +82,7 @@ const resourceIsOurs: Check = ({ parameters, issuer }) => {
     : { error: 'invalid_target', description: 'resource is not an address of this service' };
 };
 
-/** In this order, once client and redirect address are known; the first that fails answers. */
+/** Checks in this order, once client and redirect address are valid; the first that fails answers. */
 const CHECKS: readonly Check[] = [
   nothingIsRepeated,
   stateIsPlainText,
@@ -91,7 +98,7 @@ const CHECKS: readonly Check[] = [
 /** The characters an `error_description` may have (RFC 6749 section 4.1.2.1). */
 const describable = (text: string) => text.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 200);
 
-/** A refusal that is not sent anywhere: the address to send it to is not to be trusted. */
+/** A refusal without a redirect: the redirect address cannot be trusted. */
 const direct = (message: string) =>
   new Fault('invalid_request', {
     message,
@@ -117,20 +124,20 @@ function redirectUriOf(client: Client, parameters: Parameters): string {
   return uri;
 }
 
-/** A request to authorize, and who makes it, as far as that is known. */
+/** An authorization request and its client, as far as they are valid. */
 export type AuthorizeRequest = {
   parameters: Parameters;
   /** The service's own address. */
   issuer: string;
-  /** The query as it came, to begin again with after signing in. */
+  /** The query as received, to start again after signing in. */
   query: string;
   session: Session | undefined;
 };
 
 /**
- * Begins an authorization and answers where to send the browser: to the person's decision in the panel, or back to the
- * client with an error. Nothing is kept until somebody is signed in; what is kept belongs to that session.
- * @throws Fault invalid_request when the client or its redirect address is not registered: nobody is sent anywhere
+ * Starts an authorization and answers where to redirect the browser: to the consent page in the panel, or back to the
+ * client with an error. Nothing is stored before a person is signed in; the stored request belongs to that session.
+ * @throws Fault invalid_request, without a redirect, when the client or its redirect address is not registered
  */
 export async function authorize(services: Services, request: AuthorizeRequest): Promise<string> {
   const { parameters, issuer, query, session } = request;

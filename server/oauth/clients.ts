@@ -15,8 +15,8 @@ import { redirectUriProblem } from './redirect-uri.ts';
 export type Client = ClientRow;
 
 /**
- * Registers an application that people may let in. It is a public client: it has no secret, and proves itself by PKCE.
- * @throws Fault invalid_input naming each redirect address that cannot be one
+ * Registers an application that people may authorize. It is a public client: it has no secret and uses PKCE.
+ * @throws Fault invalid_input naming each invalid redirect address
  */
 export async function registerClient(db: Database, input: { name: string; redirect_uris: string[] }) {
   const issues = input.redirect_uris.flatMap((uri, index) => {
@@ -37,7 +37,7 @@ export async function listClients(db: Database, { cursor, limit }: { cursor?: st
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.client_id : null };
 }
 
-/** Withdraws a client: nobody can let it in any more, and every token it holds is refused on its next call. */
+/** Withdraws a client: it can no longer be authorized, and each of its tokens is refused on its next call. */
 export async function revokeClient(db: Database, { client_id }: { client_id: string }) {
   return db.forkAs(ROLES.operator).transactional(async (em) => {
     const revoked = await execute(em, revokeOAuthClient, [client_id]);
@@ -47,7 +47,7 @@ export async function revokeClient(db: Database, { client_id }: { client_id: str
   });
 }
 
-/** A registered client that is not withdrawn. */
+/** A registered client that was not withdrawn. */
 export async function findClient(db: Database, id: string): Promise<Client | undefined> {
   if (idType(id) !== 'oauth_client') return undefined;
   return (await db.as(ROLES.oauth, findOAuthClient, [id]))[0];

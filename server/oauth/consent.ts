@@ -9,7 +9,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { OAUTH_SCOPES, type OAuthScope } from '../gate/scopes.ts';
-import type { Act } from '../identity/person-call.ts';
+import type { PersonAction } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import type { Services } from '../services.ts';
 import { placeOf, withAnswer } from './redirect-uri.ts';
@@ -36,7 +36,7 @@ async function openOf({ db }: Services, session: Session, request: string): Prom
   return open;
 }
 
-/** What an application asks of the person, in words. @throws Fault not_found when it is over or another session's */
+/** What an application requests, for the consent page. @throws Fault not_found when ended or another session's */
 export async function readRequest(services: Services, session: Session, request: string) {
   checkEnabled(services);
   const open = await openOf(services, session, request);
@@ -54,20 +54,20 @@ export async function readRequest(services: Services, session: Session, request:
 export type Decision = { request: string; allow: boolean; scopes?: OAuthScope[] | undefined };
 
 /**
- * Decides a request, once, and answers where to send the browser: back to the client with a code, or with
- * `access_denied`. The person may grant less than was asked for, never more.
- * @throws Fault not_found when it is over or another session's, invalid_input for a scope that was not asked for
+ * Decides a request, once, and answers where to redirect the browser: back to the client with a code, or with
+ * `access_denied`. The person may grant less than was requested, never more.
+ * @throws Fault not_found when it has ended or is another session's, invalid_input for a scope that was not requested
  */
-export async function decideRequest(services: Services, { session, requestId }: Act, decision: Decision) {
+export async function decideRequest(services: Services, { session, requestId }: PersonAction, decision: Decision) {
   checkEnabled(services);
   const { db, log } = services;
   const open = await openOf(services, session, decision.request);
   const which = [session.workspace.id, decision.request, session.id] as const;
-  const noted = { client: open.client_id, user: session.user.id, authorization: decision.request };
+  const fields = { client: open.client_id, user: session.user.id, authorization: decision.request };
   if (!decision.allow) {
     const [denied] = await db.as(ROLES.oauth, denyAuthorization, [...which, requestId]);
     if (denied === undefined) throw over();
-    log.info(noted, 'An application was denied');
+    log.info(fields, 'An application was denied');
     return { redirect_to: answerTo(denied, { error: 'access_denied', error_description: 'the person said no' }) };
   }
   const scopes = decision.scopes ?? (open.scopes as OAuthScope[]);
@@ -83,7 +83,7 @@ export async function decideRequest(services: Services, { session, requestId }: 
     requestId,
   ]);
   if (allowed === undefined) throw over();
-  log.info({ ...noted, scopes: granted }, 'An application was allowed');
+  log.info({ ...fields, scopes: granted }, 'An application was allowed');
   return { redirect_to: answerTo(allowed, { code }) };
 }
 

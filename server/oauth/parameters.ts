@@ -1,6 +1,6 @@
 /**
- * The parameters of a request to an OAuth endpoint, from a query or a form. One without a value counts as left out, and
- * those nobody knows are ignored (RFC 6749 section 3.1).
+ * The parameters of a request to an OAuth endpoint, from a query or a form. One without a value counts as omitted, and
+ * unknown ones are ignored (RFC 6749 section 3.1).
  */
 export class Parameters {
   readonly #values: URLSearchParams;
@@ -9,7 +9,7 @@ export class Parameters {
     this.#values = values;
   }
 
-  /** Every value of a parameter that may be repeated. */
+  /** Every value of a repeatable parameter. */
   all(name: string): string[] {
     return this.#values.getAll(name).filter((value) => value !== '');
   }
@@ -19,7 +19,7 @@ export class Parameters {
     return this.all(name)[0];
   }
 
-  /** Whether it stands there more than once, with a value or without. */
+  /** Whether it occurs more than once, with a value or without. */
   isRepeated(name: string): boolean {
     return this.#values.getAll(name).length > 1;
   }

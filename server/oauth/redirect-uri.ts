@@ -1,4 +1,4 @@
-/** Schemes that make a browser run or show something instead of going somewhere. */
+/** Schemes that make a browser run or display something instead of navigating. */
 const REFUSED_SCHEMES = new Set([
   'about:',
   'blob:',
@@ -21,7 +21,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
  * undefined when it can. Codes go over https, to the person's own machine, or to an application's own scheme.
  */
 export function redirectUriProblem(uri: string): string | undefined {
-  // A browser would quietly drop or rewrite what else there may be, and then it is another address.
+  // A browser would drop or rewrite other characters, which makes it another address.
   if (!/^[\x21-\x7e]+$/.test(uri)) return 'wanted printable ASCII without spaces';
   if (uri.includes('#')) return 'must have no fragment';
   if (uri.includes('\\')) return 'must have no backslash';
@@ -35,8 +35,8 @@ export function redirectUriProblem(uri: string): string | undefined {
 }
 
 /**
- * Whether an address is one of those registered, character by character (decisions 16): no port, path or query
- * of its own is ever added to one.
+ * Whether an address is one of those registered, character by character (decisions 16): no port, path or query is
+ * added to one.
  */
 export const isRegistered = (registered: readonly string[], uri: string): boolean => registered.includes(uri);
 
@@ -46,7 +46,7 @@ export function placeOf(uri: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }
 
-/** A redirect address with an answer added to its query; what it had stays as it was registered. */
+/** A redirect address with parameters added to its query; the registered query stays unchanged. */
 export function withAnswer(uri: string, answer: Record<string, string | null>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) if (value !== null) query.append(name, value);

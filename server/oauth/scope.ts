@@ -2,7 +2,7 @@ import { ALL_OAUTH_SCOPES, type OAuthScope } from '../gate/scopes.ts';
 
 const known = new Set<string>(ALL_OAUTH_SCOPES);
 
-/** The scopes a `scope` parameter asks for, each once, in the service's order; all when it is left out. Else the unknown. */
+/** The scopes a `scope` parameter requests, in the service's order; all when it is omitted. Else the unknown ones. */
 export function readScopes(parameter: string | undefined): { scopes: OAuthScope[] } | { unknown: string[] } {
   if (parameter === undefined) return { scopes: [...ALL_OAUTH_SCOPES] };
   const asked = new Set(parameter.split(' ').filter((each) => each !== ''));

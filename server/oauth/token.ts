@@ -13,13 +13,13 @@ import { isVerifier, proves } from './pkce.ts';
 
 const refuse = (code: ErrorCode, message: string): Fault => new Fault(code, { message });
 
-type Asked = { parameters: Parameters; issuer: string };
-type Check = (asked: Asked) => Fault | undefined;
+type TokenRequest = { parameters: Parameters; issuer: string };
+type Check = (asked: TokenRequest) => Fault | undefined;
 
-const MAY_NOT_REPEAT = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'];
+const SINGLE_PARAMETERS = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_verifier'];
 
 const nothingIsRepeated: Check = ({ parameters }) => {
-  const repeated = MAY_NOT_REPEAT.find((name) => parameters.isRepeated(name));
+  const repeated = SINGLE_PARAMETERS.find((name) => parameters.isRepeated(name));
   return repeated === undefined ? undefined : refuse('invalid_request', `${repeated} is there more than once.`);
 };
 
@@ -30,7 +30,7 @@ const grantIsCode: Check = ({ parameters }) => {
 };
 
 const nothingIsMissing: Check = ({ parameters }) => {
-  const missing = MAY_NOT_REPEAT.find((name) => parameters.one(name) === undefined);
+  const missing = SINGLE_PARAMETERS.find((name) => parameters.one(name) === undefined);
   return missing === undefined ? undefined : refuse('invalid_request', `${missing} is missing.`);
 };
 
@@ -44,7 +44,7 @@ const resourceIsOurs: Check = ({ parameters, issuer }) =>
     ? undefined
     : new Fault('invalid_target');
 
-/** What can be said of a request without looking anything up, in this order. */
+/** Checks that need no look-up, in this order. */
 const CHECKS: readonly Check[] = [
   nothingIsRepeated,
   grantIsCode,
@@ -76,7 +76,7 @@ const verifierProves: CodeCheck = ({ code, parameters }) =>
     ? undefined
     : refuse('invalid_grant', 'code_verifier does not fit the code_challenge of the authorization.');
 
-/** What the code itself must pass, in this order. */
+/** Checks of the code itself, in this order. */
 const CODE_CHECKS: readonly CodeCheck[] = [codeIsTheClients, codeIsFresh, redirectUriIsTheSame, verifierProves];
 
 const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[], input: Input): void => {
@@ -86,10 +86,13 @@ const firstOf = <Input>(checks: readonly ((input: Input) => Fault | undefined)[]
   }
 };
 
-/** A code that comes a second time has been seen by somebody it is not for: what it gave is taken back (RFC 6749 10.5). */
+/** A code used a second time has leaked: the token it gave is revoked (RFC 6749 10.5). */
 async function refuseReplay({ db, log }: Services, hash: string, clientId: string): Promise<never> {
   const revoked = await db.as(ROLES.oauth, revokeRedeemed, [hash]);
-  log.warn({ client: clientId, keys: revoked.map(({ key_id }) => key_id) }, 'A code came twice; its token is revoked');
+  log.warn(
+    { client: clientId, keys: revoked.map(({ key_id }) => key_id) },
+    'An authorization code was used twice; its token is revoked',
+  );
   throw new Fault('invalid_grant', {
     message: 'The code was used before. The token it gave has been revoked.',
     hint: 'Authorize again; a code is for one request, and an answer that was lost is not asked for a second time.',
@@ -99,7 +102,7 @@ async function refuseReplay({ db, log }: Services, hash: string, clientId: strin
 export type Token = { access_token: string; token_type: 'Bearer'; scope: string };
 
 /**
- * Redeems a code for an access token, which is an API key of the person's (decisions 16).
+ * Redeems a code for an access token, which is an API key of the person (decisions 16).
  * @param issuer the service's own address
  * @throws Fault invalid_request, unsupported_grant_type, invalid_target, invalid_client, invalid_grant
  */

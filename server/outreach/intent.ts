@@ -5,7 +5,7 @@ import { BRINGS_IN, CONSULTS, HAS_LEFT, REDIRECT } from './cues/referral.ts';
 import { DENIED_INTEREST, DOUBLE_NEGATION, FIRM_REFUSAL, OPT_OUT, RATHER, REFUSAL } from './cues/refusal.ts';
 import { newWordsOf } from './reply-text.ts';
 
-/** What a reply can want (decisions 13). */
+/** The intent of a reply (decisions 13). */
 export const INTENTS = ['interested', 'not-interested', 'referred', 'later', 'unclear'] as const;
 
 export type Intent = (typeof INTENTS)[number];
@@ -34,7 +34,7 @@ const SHORT_FORMS: [RegExp, string][] = [
 
 const written = (text: string) => SHORT_FORMS.reduce((long, [short, form]) => long.replaceAll(short, form), text);
 
-/** A clause, and whether it stands against the one before ("but", "however"). */
+/** A clause, and whether it contrasts with the previous one ("but", "however"). */
 type Clause = { text: string; turns: boolean; asks: boolean };
 
 const SENTENCE = /[^.!?;\n]+(?:\.(?=\w)[^.!?;\n]*)*[.!?;]*/g;
@@ -42,7 +42,7 @@ const SENTENCE = /[^.!?;\n]+(?:\.(?=\w)[^.!?;\n]*)*[.!?;]*/g;
 const TURN =
   /[,–—-]{0,4}\s{0,4}\b(?:but|however|although|though|that said|nevertheless|nonetheless|still,|yet|except|on the other hand)\b,?|\s[–—-]{1,2}\s/i;
 
-/** A sentence that stands against the one before. */
+/** A sentence that contrasts with the previous one. */
 const TURNS_AT_ONCE = /^\W*(?:but|however|though|although|that said)\b/i;
 
 function clausesOf(text: string): Clause[] {
@@ -55,27 +55,27 @@ function clausesOf(text: string): Clause[] {
   );
 }
 
-/** What one clause says, and how plainly: 2 outright, 1 in passing. */
+/** A clause's vote, and its strength: 2 explicit, 1 in passing. */
 type Vote = { intent: Intent; weight: 1 | 2; turns: boolean };
 
 const THANKS = /\b(?:thanks|thank you|thx|appreciate\w*|sorry)(?: \w+){0,4} (?:for|that you|you)(?: [\w'-]+){0,5}/gi;
 
 const EVERY_INTEREST = new RegExp(INTEREST.source, 'gi');
 
-/** Characters before a cue in which a "not" turns it around. */
-const MOST_BEFORE = 40;
+/** Characters before a cue in which a "not" negates it. */
+const MAX_BEFORE = 40;
 
-/** Whether a cue of interest stands in a clause without a "not" before it. */
+/** Whether a clause has a cue of interest that is not negated. */
 function showsInterest(text: string): boolean {
   return Array.from(text.matchAll(EVERY_INTEREST)).some(
-    ({ index }) => !NEGATOR.test(text.slice(Math.max(0, index - MOST_BEFORE), index)),
+    ({ index }) => !NEGATOR.test(text.slice(Math.max(0, index - MAX_BEFORE), index)),
   );
 }
 
-/** How plainly a clause puts the matter off, 0 for not at all; a promise to come back counts when it says when. */
+/** How clearly a clause postpones, 0 for not at all; a promise to come back counts when it says when. */
 function putsOff(text: string, asks: boolean): 0 | 1 | 2 {
   let weight: 0 | 1 = 0;
-  // What is refused in one breath is not put off by the time in it; what follows a comma is another breath.
+  // A refusal is not postponed by a time in the same clause; what follows a comma is another clause.
   for (const part of text.split(/[,:()]/)) {
     const far = FAR_TIME.test(part) && !PAST.test(part);
     const promises = PROMISE.test(part);
@@ -109,8 +109,8 @@ function votesOf({ text: clause, turns, asks }: Clause): Vote[] {
 }
 
 /**
- * The one intent that the votes of a reply add up to: somebody else named settles it, then a time to come back at; of
- * a refusal and an interest the later one stands when it turns against the earlier, else nobody knows.
+ * The one intent of a reply's votes: a named colleague decides it, then a time to come back; of a refusal and an
+ * interest the later one wins when it contrasts with the earlier, else the intent is unclear.
  */
 function verdict(votes: readonly Vote[]): Intent {
   const last = (intent: Intent) => votes.findLastIndex((vote) => vote.intent === intent);
@@ -134,16 +134,16 @@ function verdict(votes: readonly Vote[]): Intent {
   return has('interested') ? 'interested' : 'unclear';
 }
 
-/** Characters of a reply that are read: whoever replies says what they want at the top. */
-const MOST_READ = 4_000;
+/** Characters of a reply that are read: people say what they want at the top. */
+const MAX_READ = 4_000;
 
 /**
- * What a reply in English wants, by rules alone: the same words give the same answer. Where its words point nowhere, or
- * two ways, the answer is `unclear`. An absence is `later`; somebody who has left and names another is `referred`.
+ * The intent of a reply in English, by rules alone: the same words give the same answer. Without a cue, or with
+ * conflicting ones, it is `unclear`. An absence is `later`; a leaver who names another person is `referred`.
  * @param reply plain text or HTML, the quoted original included or not
  */
 export function classifyReply(reply: string, subject = ''): Intent {
-  const said = written(newWordsOf(reply).slice(0, MOST_READ))
+  const said = written(newWordsOf(reply).slice(0, MAX_READ))
     .replaceAll(/[ \t]+/g, ' ')
     .trim();
   if (said === '') return AUTOMATIC_SUBJECT.test(subject) ? 'later' : 'unclear';
@@ -157,12 +157,12 @@ export function classifyReply(reply: string, subject = ''): Intent {
   return verdict(clauses.flatMap(votesOf));
 }
 
-/** In one and in two bytes a character, which are compiled apart. */
+/** Texts in one-byte and two-byte characters; V8 compiles patterns separately for each. */
 const SAMPLES = ['', '…'].map(
   (end) => `Hello there, we would be glad to look at it in spring but please ask Dana Hall first?${end}`,
 );
 
-/** Has the patterns compiled, twice as the engine does when they are used: half a second that no call has to wait for. */
+/** Compiles the patterns, twice as V8 does with use: half a second that no call has to wait for. */
 export function prepareIntents(): void {
   for (const sample of SAMPLES) for (const text of [sample, sample]) classifyReply(text);
 }

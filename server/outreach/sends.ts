@@ -28,7 +28,7 @@ export type SendInput = {
 };
 
 /**
- * Keeps that something was sent. The same message of a channel reported again answers with the first report and
+ * Records a send. The same message of a channel reported again answers with the first report and
  * `recorded: false`.
  * @throws Fault invalid_input, not_found
  */
@@ -81,8 +81,8 @@ const WANTS: Record<Intent, string> = {
 };
 
 /**
- * Keeps that somebody replied to a send, and what the reply wants: as given, else by the rules of intent.ts. What the
- * reply says is read and not kept.
+ * Records a reply to a send, with its intent: as given, else by the rules of intent.ts. The reply's text is read but
+ * not stored.
  * @throws Fault invalid_input, not_found
  */
 export async function recordReply(call: Call, input: ReplyInput) {

@@ -17,7 +17,7 @@ export type ProposeTierInput = {
 };
 
 /**
- * Keeps a tier proposed for an account, in the place of the proposal that is open; the account's tier stays until a
+ * Stores a tier proposed for an account, in place of the open proposal; the account's tier stays until a
  * person decides. @throws Fault not_found
  */
 export async function proposeTier(call: Call, input: ProposeTierInput) {
@@ -37,7 +37,7 @@ export async function proposeTier(call: Call, input: ProposeTierInput) {
     call.principal.user.id,
     call.now.toISOString(),
   ]);
-  establishProposal(call, input.account_id, input.tier, `The tier ${input.tier} is proposed and not decided.`);
+  recordProposal(call, input.account_id, input.tier, `The tier ${input.tier} is proposed and not decided.`);
   return {
     proposal_id: id,
     account_id: input.account_id,
@@ -52,7 +52,7 @@ export async function proposeTier(call: Call, input: ProposeTierInput) {
 export type DecideTierInput =
   { proposal_id: string; decision: 'accept' } | { proposal_id: string; decision: 'override'; tier: string };
 
-/** What an `account.tier_changed` event says, and whether there is one to send: a tier that stays where it is fires none. */
+/** The data of an `account.tier_changed` event, and whether one is sent: an unchanged tier emits none. */
 export type TierDecision = {
   account_id: string;
   from_tier: string | null;
@@ -63,8 +63,8 @@ export type TierDecision = {
 };
 
 /**
- * A person's decision on an open proposal: accepts its tier, or overrides it with another one, the present one included.
- * @throws Fault not_found; invalid_input; invalid_transition when it is decided already
+ * A person's decision on an open proposal: accepts its tier, or overrides it with any other, the current one too.
+ * @throws Fault not_found; invalid_input; invalid_transition when it was decided already
  */
 export async function decideTier(call: Call, input: DecideTierInput): Promise<TierDecision> {
   const [proposal] = await call.query(lockTierProposal, [call.workspaceId, input.proposal_id]);
@@ -88,7 +88,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
     });
   }
   const { account_id: accountId, from_tier: fromTier } = proposal;
-  establishProposal(call, accountId, proposal.tier, `The proposed tier ${proposal.tier} was ${source}.`);
+  recordProposal(call, accountId, proposal.tier, `The proposed tier ${proposal.tier} was ${source}.`);
   if (decided.moved) {
     call.recordFact({
       accountId,
@@ -111,7 +111,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
   return { ...change, moved: decided.moved };
 }
 
-function establishProposal(call: Call, accountId: string, value: string, sentence: string): void {
+function recordProposal(call: Call, accountId: string, value: string, sentence: string): void {
   call.recordFact({
     accountId,
     subjectType: 'account',

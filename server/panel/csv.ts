@@ -22,7 +22,7 @@ const COLUMNS = [
   'call_id',
 ] as const satisfies (keyof AuditedCall)[];
 
-/** The same of people's acts. */
+/** Columns of the export of people's activity. */
 const ACT_COLUMNS = [
   'at',
   'act',
@@ -35,7 +35,7 @@ const ACT_COLUMNS = [
   'act_id',
 ] as const satisfies (keyof ActView)[];
 
-/** RFC 4180; what a spreadsheet would run as a formula is kept from it by an apostrophe. */
+/** RFC 4180; an apostrophe keeps a spreadsheet from running a cell as a formula. */
 const FORMAT: Options = {
   record_delimiter: 'windows',
   quote_record_delimiter: true,
@@ -46,7 +46,7 @@ const FORMAT: Options = {
 /** Lines of a CSV file, each with its end. */
 export const csvLines = (lines: readonly (readonly unknown[])[]): string => stringify([...lines], FORMAT);
 
-/** Rows as CSV under the names of their columns, piece by piece: however many there are, one piece is in hand. */
+/** Rows as CSV under the names of their columns, piece by piece, so that only one piece is in memory. */
 async function* csvOf<Row>(columns: readonly (keyof Row & string)[], pieces: AsyncIterable<Row[]>) {
   yield csvLines([columns]);
   for await (const rows of pieces) yield csvLines(rows.map((row) => columns.map((column) => row[column])));
@@ -56,6 +56,6 @@ async function* csvOf<Row>(columns: readonly (keyof Row & string)[], pieces: Asy
 export const auditCsv = (call: Call, filters: AuditFilters): AsyncGenerator<string> =>
   csvOf<AuditedCall>(COLUMNS, exportCalls(call, filters));
 
-/** What people did as CSV, newest first. */
+/** People's activity as CSV, newest first. */
 export const activityCsv = (call: Call, filters: ActivityFilters): AsyncGenerator<string> =>
   csvOf<ActView>(ACT_COLUMNS, exportActs(call, filters));

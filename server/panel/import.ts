@@ -6,14 +6,14 @@ import { writeRecord } from '../records/write-record.ts';
 import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
 
 /** Rows that one import takes. */
-export const MOST_ROWS = 2_000;
+export const MAX_ROWS = 2_000;
 
-/** Fields of an account that a column can go to; any other column is kept among its facts under the column's name. */
+/** Fields of an account that a column can map to; any other column is kept as a fact under the column's name. */
 export const IMPORT_FIELDS = ['name', 'domain', 'industry', 'employee_count', 'tier', 'external_ref'] as const;
 
 type Field = (typeof IMPORT_FIELDS)[number];
 
-/** What CRM exports call the fields, letters and digits only. */
+/** Names of the fields in CRM exports, letters and digits only. */
 const KNOWN_AS: Record<string, Field> = {
   name: 'name',
   account: 'name',
@@ -43,7 +43,7 @@ export type Column = { column: string; field: string | null };
 
 export type ImportInput = {
   csv: string;
-  /** Where each column goes; null leaves it out. Guessed from its name when omitted. */
+  /** The field of each column; null leaves it out. Guessed from its name when omitted. */
   columns?: Column[] | undefined;
 };
 
@@ -69,7 +69,7 @@ const snakeCase = (text: string) =>
 const guess = (column: string): string | null =>
   KNOWN_AS[column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')] ?? (snakeCase(column) || null);
 
-/** What parts the cells: whichever the line of column names has most of. */
+/** The delimiter: whichever occurs most in the line of column names. */
 function delimiterOf(csv: string): string {
   const line = /^[^\r\n]*/.exec(csv)![0].replaceAll(/"[^"]*"/g, '');
   const [most] = [',', ';', '\t'].toSorted((a, b) => line.split(b).length - line.split(a).length);
@@ -86,7 +86,7 @@ function parseFile(csv: string): { header: string[]; records: { line: number; ce
       skip_empty_lines: true,
       trim: true,
       delimiter: delimiterOf(csv),
-      to: MOST_ROWS + 2,
+      to: MAX_ROWS + 2,
     }) as never;
   } catch (error) {
     throw invalidField('csv', `cannot be read as CSV: ${(error as Error).message}`);
@@ -94,8 +94,8 @@ function parseFile(csv: string): { header: string[]; records: { line: number; ce
   const [first, ...records] = rows;
   if (first === undefined) throw invalidField('csv', 'is empty; the first line names the columns');
   if (records.length === 0) throw invalidField('csv', 'has a line of column names and no rows');
-  if (records.length > MOST_ROWS) throw invalidField('csv', `has more than ${MOST_ROWS} rows; split it`);
-  // `lines` is the line a record ends on; the one before it tells where it begins.
+  if (records.length > MAX_ROWS) throw invalidField('csv', `has more than ${MAX_ROWS} rows; split it`);
+  // `lines` is the line a record ends on; the record before it gives where it begins.
   return {
     header: first.record,
     records: records.map(({ record }, index) => ({ line: rows[index]!.info.lines + 1, cells: record })),
@@ -113,7 +113,7 @@ function readColumns(header: string[], given: Column[] | undefined): Column[] {
   for (const { column, field } of columns) {
     if (field === null) continue;
     const before = seen.get(field);
-    // Of two columns that only look like the same field, the first is taken; two that were chosen for it are a mistake.
+    // Of two columns guessed for the same field, the first is used; two that were chosen for it are a mistake.
     if (before !== undefined && given !== undefined) {
       issues.push({ path: `columns.${column}`, message: `goes to ${field}, and so does ${before}` });
     }
@@ -128,7 +128,7 @@ function readColumns(header: string[], given: Column[] | undefined): Column[] {
   );
 }
 
-/** A website's address is taken for its domain. */
+/** The domain of a website's address. */
 const bareDomain = (text: string) =>
   text
     .toLowerCase()
@@ -178,7 +178,7 @@ async function read(call: Call, { csv, columns: given }: ImportInput): Promise<R
   return { columns, rows };
 }
 
-/** Finds the account a row means, by external ref, else by domain; two rows that mean the same are an error. */
+/** Finds the account of a row, by external ref, else by domain; two rows for one account are an error. */
 async function matchExisting(call: Call, rows: Read['rows']): Promise<void> {
   const refs = rows.flatMap(({ facts }) => (facts['external_ref'] === undefined ? [] : String(facts['external_ref'])));
   const domains = rows.flatMap(({ facts }) => (facts['domain'] === undefined ? [] : String(facts['domain'])));
@@ -214,7 +214,7 @@ async function matchExisting(call: Call, rows: Read['rows']): Promise<void> {
   }
 }
 
-/** Rows a preview shows whole; all of them are checked and counted. */
+/** Rows in full in a preview; all of them are checked and counted. */
 const SHOWN = 200;
 
 const shown = ({ sorted: _sorted, ...row }: Read['rows'][number]): ImportedRow => row;
@@ -229,7 +229,7 @@ const countsOf = (rows: Read['rows']) => {
   };
 };
 
-/** What an import would do, row by row; nothing is written. Rows with errors come first. @throws Fault invalid_input */
+/** Previews an import, row by row; nothing is written. Rows with errors come first. @throws Fault invalid_input */
 export async function previewImport(call: Call, input: ImportInput) {
   const { columns, rows } = await read(call, input);
   const ordered = [...rows].sort(
@@ -239,9 +239,9 @@ export async function previewImport(call: Call, input: ImportInput) {
 }
 
 /**
- * Imports accounts, all or none: in one transaction, and not at all while a row has an error, unless those rows are to be
- * left out. Facts merge into an account that has the external ref or domain already.
- * @throws Fault invalid_input with an issue for every row that cannot be taken
+ * Imports accounts, all or none, in one transaction. A row with an error refuses the import unless such rows are to be
+ * left out. Facts merge into an existing account with the same external ref or domain.
+ * @throws Fault invalid_input with an issue for every invalid row
  */
 export async function importAccounts(call: Call, { skip_invalid, ...input }: ImportInput & { skip_invalid: boolean }) {
   const { rows } = await read(call, input);

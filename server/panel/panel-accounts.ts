@@ -29,7 +29,7 @@ export type ListAccountsInput = {
   cursor?: string | undefined;
 };
 
-/** Each word of a search as the beginning of a word. Marks inside addresses part words, as they do in the index. */
+/** Each word of a search as a prefix. Punctuation in addresses separates words, as it does in the index. */
 export function wordsOf(search: string): string {
   return search
     .split(/[\s./@_-]+/)
@@ -56,7 +56,7 @@ function readCursor(cursor: string): [string, string] {
   throw invalidField('cursor', 'is not a next_cursor of the list of accounts');
 }
 
-/** Accounts by name or newest first, each with what stands open; the beginnings of words find them. */
+/** Accounts by name or newest first, each with what is open; prefixes of words find them. */
 export async function listAccounts(call: Call, input: ListAccountsInput) {
   const { sort, limit, cursor, search } = input;
   const words = search === undefined ? undefined : wordsOf(search);
@@ -88,14 +88,14 @@ export async function filterWords(call: Call) {
   return found!;
 }
 
-/** Who established something, when, and in which run. */
+/** Who recorded something, when, and in which run. */
 export type Provenance = Omit<Established, 'subject_id' | 'attribute'>;
 
 /**
- * An account as `read_account` answers it, and beside it who established each dimension of its deals, the tiers proposed
- * for it and its latest scores. @throws Fault not_found
+ * An account as `read_account` answers it, with who recorded each dimension of its deals, its proposed tiers and its
+ * latest scores. @throws Fault not_found
  */
-export async function readWholeAccount(call: Call, input: Omit<AccountInput, 'include'>) {
+export async function readFullAccount(call: Call, input: Omit<AccountInput, 'include'>) {
   const found = await readAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
   const established = await call.query(findFactProvenance, [
     call.workspaceId,
@@ -128,7 +128,7 @@ export async function readWholeAccount(call: Call, input: Omit<AccountInput, 'in
 /** The lists of an account that are paged, by name. */
 export { LISTS };
 
-/** Tiers that agents propose and nobody has decided, newest first. */
+/** Tiers that agents proposed and no person has decided, newest first. */
 export async function openProposals(call: Call, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   if (cursor !== undefined && idType(cursor) !== 'proposal') throw invalidField('cursor', 'is not a next_cursor');
   const rows = await call.query(listOpenProposals, [call.workspaceId, cursor ?? highestId('proposal'), limit + 1]);
@@ -136,7 +136,7 @@ export async function openProposals(call: Call, { limit, cursor }: { limit: numb
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.proposal_id : null };
 }
 
-/** An account's facts, newest first, superseded ones too unless only what stands is asked for. */
+/** An account's facts, newest first, superseded ones too unless only current ones are requested. */
 export async function listFacts(
   call: Call,
   input: { account_id: string; current_only: boolean; limit: number; cursor?: string | undefined },
@@ -154,7 +154,7 @@ export async function listFacts(
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.fact_id : null };
 }
 
-/** Everything that was said of one attribute of one record, the newest first. */
+/** The history of one attribute of one record, newest first. */
 export async function factHistory(call: Call, input: { account_id: string; subject_id: string; attribute: string }) {
   const items = await call.query(findFactHistory, [
     call.workspaceId,

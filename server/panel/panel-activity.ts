@@ -2,12 +2,12 @@ import { firstIdAt, highestId, idType } from '../../db/ids.ts';
 import { type ActView, listActs, listActsOn } from '../../db/statements/panel-activity.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import type { ActName } from '../identity/activity.ts';
+import type { ActivityName } from '../identity/activity.ts';
 
 export type ActivityFilters = {
   from?: string | undefined;
   to?: string | undefined;
-  act?: ActName | undefined;
+  act?: ActivityName | undefined;
   subject_id?: string | undefined;
 };
 
@@ -26,7 +26,7 @@ async function actsBelow(call: Call, filters: ActivityFilters, cursor: string, l
   ]);
 }
 
-/** What people, and the operator for them, did in the workspace, newest first. */
+/** Activity of people, and of the operator for them, in the workspace, newest first. */
 export async function listActivity(
   call: Call,
   { limit, cursor, ...filters }: ActivityFilters & { limit: number; cursor?: string | undefined },
@@ -37,10 +37,10 @@ export async function listActivity(
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.act_id : null };
 }
 
-/** Acts that one step of an export reads. */
+/** Entries that one step of an export reads. */
 const STEP = 5_000;
 
-/** All acts that fit, newest first, in pieces. */
+/** All matching entries, newest first, in pieces. */
 export async function* exportActs(call: Call, filters: ActivityFilters): AsyncGenerator<ActView[]> {
   for (let below = HIGHEST; ;) {
     const acts = await actsBelow(call, filters, below, STEP);

@@ -22,25 +22,25 @@ export type AuditFilters = {
   request_id?: string | undefined;
 };
 
-/** Calls that one request looks through for those that fit. */
+/** Calls that one request scans for matches. */
 const LOOK = 20_000;
 
-/** How long a call may have taken between its request's id and its row's, in milliseconds. */
-const MOST_DURATION = 600_000;
+/** The most a call may have taken between its request's id and its row's, in milliseconds. */
+const MAX_DURATION = 600_000;
 
 const HIGHEST = highestId('call');
 
 const lower = (a: string, b: string) => (a < b ? a : b);
 const higher = (a: string, b: string) => (a > b ? a : b);
 
-/** The ids between which calls that fit can be: ids sort by time. */
+/** The range of ids that matching calls can have: ids sort by time. */
 function boundsOf({ from, to, request_id: requestId }: AuditFilters): { above: string; below: string } {
   let above = from === undefined ? `${ID_PREFIXES.call}_` : firstIdAt('call', new Date(from));
   let below = to === undefined ? HIGHEST : firstIdAt('call', new Date(to));
   if (requestId !== undefined && idType(requestId) === 'request') {
     const asked = decodeTime(requestId.slice(ID_PREFIXES.request.length + 1).toUpperCase());
-    above = higher(above, firstIdAt('call', new Date(asked - MOST_DURATION)));
-    below = lower(below, firstIdAt('call', new Date(asked + MOST_DURATION)));
+    above = higher(above, firstIdAt('call', new Date(asked - MAX_DURATION)));
+    below = lower(below, firstIdAt('call', new Date(asked + MAX_DURATION)));
   }
   return { above, below };
 }
@@ -70,8 +70,8 @@ const isFiltered = ({ from: _from, to: _to, ...others }: AuditFilters) =>
   Object.values(others).some((value) => value !== undefined);
 
 /**
- * A page of the audit log, newest first. A page may hold fewer calls than asked for and still have a next: then the
- * log was looked through down to `searched_to` and goes on.
+ * A page of the audit log, newest first. A page may hold fewer calls than requested and still have a next one: then the
+ * log was scanned down to `searched_to`.
  */
 export async function listCalls(
   call: Call,
@@ -90,7 +90,7 @@ export async function listCalls(
 /** Calls that one step of an export reads. */
 const STEP = 5_000;
 
-/** All calls that fit, newest first, in pieces. */
+/** All matching calls, newest first, in pieces. */
 export async function* exportCalls(call: Call, filters: AuditFilters): AsyncGenerator<AuditedCall[]> {
   let below = HIGHEST;
   for (;;) {

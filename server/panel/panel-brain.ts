@@ -14,7 +14,7 @@ export async function listBrainScopes(call: Call) {
   return { items: rows.map((row) => ({ ...row, stale: Date.parse(row.synced_at) < staleBefore })) };
 }
 
-/** Versions of a scope, newest first; the first of all is in force. */
+/** Versions of a scope, newest first; the newest is in force. */
 export async function listBrainVersions(
   call: Call,
   { scope, limit, cursor }: { scope: string; limit: number; cursor?: string | undefined },
@@ -26,7 +26,7 @@ export async function listBrainVersions(
   return { items, next_cursor: rows.length > limit ? String(items.at(-1)!.version) : null };
 }
 
-/** One version with what it holds. @throws Fault not_found */
+/** One version with its payload. @throws Fault not_found */
 export async function readBrainVersion(call: Call, { scope, version }: { scope: string; version: number }) {
   const [found] = await call.query(findBrainVersion, [call.workspaceId, scope, version]);
   if (found === undefined)
@@ -35,10 +35,10 @@ export async function readBrainVersion(call: Call, { scope, version }: { scope: 
 }
 
 /**
- * Puts an old version in force again, as the next version: nothing is lost, and agents see that it changed.
+ * Restores an old version as the next version: nothing is lost, and agents see the change.
  * @throws Fault not_found, personal_data_refused, invalid_input
  */
-export async function bringBack(call: Call, which: { scope: string; version: number }) {
+export async function restoreBrainVersion(call: Call, which: { scope: string; version: number }) {
   const { scope, payload } = await readBrainVersion(call, which);
   return { ...(await syncBrain(call, { scope, payload })), brought_back: which.version };
 }

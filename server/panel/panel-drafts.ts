@@ -25,7 +25,7 @@ export type QueueInput = {
   cursor?: string | undefined;
 };
 
-/** The queue, newest first: of one state, of one account, or all of it. @throws Fault invalid_input when both are asked */
+/** The queue, newest first: of one state, of one account, or all. @throws Fault invalid_input when both are given */
 export async function listQueueOf(call: Call, { status, account_id: accountId, limit, cursor }: QueueInput) {
   if (cursor !== undefined && idType(cursor) !== 'draft') throw invalidField('cursor', 'is not a next_cursor');
   if (status !== undefined && accountId !== undefined) {
@@ -44,8 +44,8 @@ export async function listQueueOf(call: Call, { status, account_id: accountId, l
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.draft_id : null };
 }
 
-/** How a draft would leave, for whoever decides: through what, as whom, and what is in the way. */
-function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
+/** How a draft would be published, for its reviewer: by which channel, as whom, and what blocks it. */
+function publishingOf(call: Call, channel: ChannelName, { connection }: DraftSurroundings, { config }: Services) {
   const common = { channel, channel_name: CHANNELS[channel].name };
   if (channel === 'manual') return { ...common, as: null, obstacle: null };
   if (channel === 'email') {
@@ -59,7 +59,7 @@ function leavingOf(call: Call, channel: ChannelName, { connection }: DraftSurrou
 }
 
 /**
- * A draft, whole, with its reviews and versions, the facts it may rest on, and how it would leave. @throws Fault not_found
+ * A draft, whole, with its reviews and versions, related facts, and how it would be published. @throws Fault not_found
  */
 export async function readDraft(call: Call, draftId: string, services: Services) {
   const { drafts } = await readDrafts(call, { draft_id: draftId, limit: 1 });
@@ -68,7 +68,7 @@ export async function readDraft(call: Call, draftId: string, services: Services)
   if (draft === undefined || around === undefined) throw notFound('draft');
   const facts = await call.query(findFactsOfDraft, [call.workspaceId, draft.run_ref, draft.account_id]);
   const { connection: _connection, ...rest } = around;
-  return { draft, ...rest, leaves: leavingOf(call, draft.channel as ChannelName, around, services), facts };
+  return { draft, ...rest, leaves: publishingOf(call, draft.channel as ChannelName, around, services), facts };
 }
 
 export type EditInput = {
@@ -79,7 +79,7 @@ export type EditInput = {
   destination?: Destination | null | undefined;
 };
 
-/** A new version of a draft: what is left out stays as it is. @throws Fault not_found, invalid_input, invalid_transition */
+/** A new version of a draft; omitted fields stay. @throws Fault not_found, invalid_input, invalid_transition */
 export async function editDraft(call: Call, { draft_id, version, ...edit }: EditInput) {
   const [present] = await call.query(findDraftContent, [call.workspaceId, draft_id]);
   if (present === undefined) throw notFound('draft');
@@ -99,13 +99,13 @@ const definedOf = <Part extends object>(part: Part) =>
     [key in keyof Part]: Exclude<Part[key], undefined>;
   };
 
-/** How one of several decisions ended. */
+/** The outcome of one of several decisions. */
 export type Decided<Result> =
-  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Told };
+  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Refusal };
 
-type Told = { code: string; message: string; hint?: string };
+type Refusal = { code: string; message: string; hint?: string };
 
-/** Decides about several drafts, each by itself: one that changed meanwhile keeps no other from being decided. */
+/** Decides several drafts, each by itself: one that changed meanwhile does not block the others. */
 export async function decideEach<Input extends { draft_id: string }, Result>(
   inputs: readonly Input[],
   decide: (input: Input) => Promise<Result>,

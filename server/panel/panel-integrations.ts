@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../channels/channels.ts';
 import { connectionFact } from '../channels/integrations.ts';
 
-/** Every channel and how it stands, and the providers a deployment configures; no token leaves. */
+/** Every channel with its state, and the providers a deployment configures; never a token. */
 export async function listIntegrations(call: Call, { config }: Services) {
   const connections = await call.query(listStatement, [call.workspaceId]);
   const byChannel = new Map(connections.map(({ channel, ...connection }) => [channel, connection]));
@@ -35,13 +35,13 @@ export async function listIntegrations(call: Call, { config }: Services) {
   return { channels, providers };
 }
 
-/** Who makes a channel work: a connection of the workspace, a setting of the deployment, or a person. */
+/** Why a channel works: a connection of the workspace, a setting of the deployment, or a person. */
 function byOf(channel: ChannelName): 'connection' | 'setting' | 'person' {
   if ((CONNECTED_CHANNELS as readonly string[]).includes(channel)) return 'connection';
   return channel === 'email' ? 'setting' : 'person';
 }
 
-/** Forgets a channel's token; drafts for it wait until it is connected again. @throws Fault not_found */
+/** Deletes a channel's token; drafts for it wait until it is connected again. @throws Fault not_found */
 export async function disconnect(call: Call, channel: string) {
   const [gone] = await call.query(deleteIntegration, [call.workspaceId, channel]);
   if (gone === undefined) throw new Fault('not_found', { message: 'This channel is not connected.' });

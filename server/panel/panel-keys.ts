@@ -13,14 +13,14 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
-import { type Act, activityActorOf } from '../identity/person-call.ts';
+import { type PersonAction, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
 import type { Services } from '../services.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days without a use after which a scope is said to be never used. */
+/** Days without use after which a scope counts as unused. */
 export const UNUSED_DAYS = 30;
 
 export type ListKeysInput = { usable_only: boolean; oauth: boolean; limit: number; cursor?: string | undefined };
@@ -62,7 +62,7 @@ function statusOf({ revoked_at, expires_at }: KeyView, now: Date): 'active' | 'e
   return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'active';
 }
 
-/** Names of the workspace's keys, for showing who established what, and which of them may approve drafts. */
+/** Names of the workspace's keys, to show who recorded what, and which of them may approve drafts. */
 export async function namesOfKeys(call: Call, { db }: Services) {
   return {
     items: await db.as(ROLES.operator, nameKeys, [call.workspaceId]),
@@ -70,8 +70,8 @@ export async function namesOfKeys(call: Call, { db }: Services) {
 }
 
 /**
- * Calls of a key by day, its tools, and the scopes it holds that none of its calls needed within 30 days. Of a key that is
- * called so often that fewer days can be counted, all of that is of those days.
+ * Calls of a key by day, its tools, and the scopes it has that none of its calls needed within 30 days. For a key with
+ * so many calls that fewer days can be counted, all of it covers those days.
  * @param scopesOf the scopes a tool needs of any key, and of an application's token
  * @throws Fault not_found
  */
@@ -81,7 +81,7 @@ export async function usageOfKey(
   { key_id, days }: { key_id: string; days: number },
   scopesOf: (tool: string) => readonly (OAuthScope | null | undefined)[],
 ) {
-  const key = await standingOf(db, key_id);
+  const key = await keyRowOf(db, key_id);
   if (key?.workspace_id !== call.workspaceId) throw noSuchKey();
   const today = Math.floor(call.now.getTime() / DAY_MS) * DAY_MS;
   const span = Math.max(days, UNUSED_DAYS);
@@ -120,7 +120,7 @@ export async function usageOfKey(
   };
 }
 
-type Standing = {
+type KeyRow = {
   key_id: string;
   workspace_id: string;
   user_id: string;
@@ -129,7 +129,7 @@ type Standing = {
   scopes: string[];
 };
 
-async function standingOf(db: Services['db'], keyId: string): Promise<Standing | undefined> {
+async function keyRowOf(db: Services['db'], keyId: string): Promise<KeyRow | undefined> {
   return (await db.as(ROLES.operator, findKeyStanding, [keyId]))[0];
 }
 
@@ -145,15 +145,15 @@ export type CreateKeyInput = {
 };
 
 /**
- * Makes a key of the person's; its text is answered here and never again.
- * @throws Fault not_team_owner for a limit above the default, or none, by whoever owns no team
+ * Creates a key of the person's; its secret is answered here and never again.
+ * @throws Fault not_team_owner when a person who owns no team sets a limit above the default, or none
  */
-export function createKey({ provisioning }: Services, act: Act, input: CreateKeyInput) {
-  if (input.rate_limit !== undefined) checkLimit(act.session, input.rate_limit);
-  return provisioning.createKey({ ...input, user_id: act.session.user.id, by: activityActorOf(act) });
+export function createKey({ provisioning }: Services, action: PersonAction, input: CreateKeyInput) {
+  if (input.rate_limit !== undefined) checkLimit(action.session, input.rate_limit);
+  return provisioning.createKey({ ...input, user_id: action.session.user.id, by: activityActorOf(action) });
 }
 
-/** Raising or clearing a limit is a team owner's (decisions 4); anyone may lower their own. */
+/** Only a team owner raises or clears a limit (decisions 4); anyone may lower their own. */
 function checkLimit({ teams }: Session, limit: number | null): void {
   if (teams.length > 0 || (limit !== null && limit <= DEFAULT_RATE_LIMIT)) return;
   throw new Fault('not_team_owner', {
@@ -167,21 +167,21 @@ function checkLimit({ teams }: Session, limit: number | null): void {
  */
 export async function setKeyLimit(
   { db, provisioning }: Services,
-  act: Act,
+  action: PersonAction,
   input: { key_id: string; rate_limit: number | null },
 ) {
-  const { session } = act;
-  const key = await standingOf(db, input.key_id);
+  const { session } = action;
+  const key = await keyRowOf(db, input.key_id);
   const own = key?.workspace_id === session.workspace.id;
-  if (key === undefined || (!own && !(await isOver(db, session, key)))) throw noSuchKey();
+  if (key === undefined || (!own && !(await ownsTeamOf(db, session, key)))) throw noSuchKey();
   checkLimit(session, input.rate_limit);
-  return provisioning.setRateLimit({ ...input, by: activityActorOf(act) });
+  return provisioning.setRateLimit({ ...input, by: activityActorOf(action) });
 }
 
-const isOver = async (db: Services['db'], { user }: Session, key: Standing) =>
+const ownsTeamOf = async (db: Services['db'], { user }: Session, key: KeyRow) =>
   key.team_id === null && (await db.as(ROLES.operator, findTeamsOver, [user.id, key.user_id])).length > 0;
 
-/** What a key is commonly for, and the scopes that takes. */
+/** Common uses of a key, and the scopes each needs. */
 export const PRESETS: readonly { name: string; description: string; scopes: readonly Scope[] }[] = [
   { name: 'Everything', description: 'Reads and writes all sales data.', scopes: ALL_SCOPES },
   {

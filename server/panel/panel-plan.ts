@@ -6,7 +6,7 @@ import type { Call } from '../gate/call.ts';
 import { planOf } from '../gate/principal.ts';
 import type { Services } from '../services.ts';
 
-/** What is licensed to a person, by what, until when; what else there is; and the flags of their workspace. */
+/** A person's licences with their source and end, the licences they lack, and the flags of their workspace. */
 export async function readPlan(call: Call, { db }: Services) {
   const { principal, workspaceId } = call;
   const [row] = await db.as(ROLES.operator, findPlan, [principal.user.id]);

@@ -11,7 +11,7 @@ import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
-/** Runs that one request looks through for those that fit. */
+/** Runs that one request scans for matches. */
 const LOOK = 10_000;
 
 export type ListRunsInput = {
@@ -24,7 +24,7 @@ export type ListRunsInput = {
 
 const staleBefore = ({ now }: Call) => new Date(now.getTime() - STALE_MINUTES * 60_000).toISOString();
 
-/** Runs, newest first; like the audit log, a page that is narrowed may be short and still have a next. */
+/** Runs, newest first; as in the audit log, a filtered page may be short and still have a next one. */
 export async function listRuns(call: Call, { status, plugin, skill, limit, cursor }: ListRunsInput) {
   if (cursor !== undefined && idType(cursor) !== 'run') throw invalidField('cursor', 'is not a next_cursor');
   const running = status === 'running' || status === 'stale';
@@ -52,7 +52,7 @@ export async function runWords(call: Call) {
   return found!;
 }
 
-/** One run with its telemetry as it came, byte for byte, and what carries its ref, oldest first. @throws Fault not_found */
+/** One run with its telemetry, byte for byte, and the records with its ref, oldest first. @throws Fault not_found */
 export async function readRun(call: Call, runRef: string) {
   const [run] = await call.query(findRunByRef, [call.workspaceId, staleBefore(call), runRef]);
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });

@@ -6,8 +6,8 @@ import { wordsOf } from './panel-accounts.ts';
 import { namesOfKeys } from './panel-keys.ts';
 
 /**
- * What a text may mean: accounts by the beginnings of words of their name or domain, keys by their name, and any record
- * by its id. Deals and contacts are found as parts of their account, whose id they carry.
+ * What a text may mean: accounts by prefixes of words of their name or domain, keys by name, and any record by its
+ * id. Deals and contacts are found as parts of their account, whose id they carry.
  */
 export async function findByText(call: Call, services: Services, text: string): Promise<{ items: Found[] }> {
   const words = wordsOf(text);

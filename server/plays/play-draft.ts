@@ -2,13 +2,13 @@ import type { Contact, Field } from '../enrichment/provider.ts';
 import type { Enrichment } from '../enrichment/contact-schema.ts';
 import type { Score } from '../scoring/score-schema.ts';
 
-/** What a play's draft is made of; everything in it is known, nothing is guessed. */
+/** The input of a play's draft; everything in it is known, nothing is guessed. */
 export type PlayFacts = {
   fullName?: string | undefined;
   firstName?: string | undefined;
   company?: string | undefined;
   domain?: string | undefined;
-  /** What whoever asks knows already; what was found comes first. */
+  /** What the caller knows already; found facts take precedence. */
   known?: Contact['known'];
   fields: Enrichment['fields'];
   score: Score | null;
@@ -17,16 +17,16 @@ export type PlayFacts = {
 export type ComposedDraft = {
   title: string;
   body: string;
-  /** Address the person would send it to; null when nobody knows it. */
+  /** The address a person would send it to; null when it is unknown. */
   to: string | null;
-  /** The facts that stand as marked placeholders in the text. */
+  /** The facts that are marked placeholders in the text. */
   placeholders: string[];
 };
 
 const words = (key: string) => key.replaceAll(/[_-]+/g, ' ');
 
 /**
- * Writes the outreach draft of a play from known facts only. A fact nobody has stands as a marked placeholder such as
+ * Writes the outreach draft of a play from known facts only. An unknown fact becomes a marked placeholder such as
  * `[[missing: email]]`, for a person to fill in (`gtm_run_play`). Same facts, same text.
  */
 export function composeDraft({

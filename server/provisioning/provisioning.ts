@@ -20,20 +20,20 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
-import { type ActName, type ActivityActor, note } from '../identity/activity.ts';
+import { type ActivityName, type ActivityActor, recordActivity } from '../identity/activity.ts';
 
-/** The calls a minute of a key made without saying otherwise (decisions 4). */
+/** The default calls a minute of a key (decisions 4). */
 export const DEFAULT_RATE_LIMIT = 60;
 
-/** The longest a rotated key's old secret may live on, in hours (decisions 4). */
+/** The longest grace period of a rotated key's old secret, in hours (decisions 4). */
 export const MAX_GRACE_HOURS = 24;
 
-/** A key, of whichever workspace or of the one named. */
+/** A key, of any workspace or of the one named. */
 type OneKey = { key_id: string; workspace_id?: string | undefined; by?: ActivityActor };
 
 /**
- * Provisioning by in-house systems (decisions 3): people, what they are entitled to, teams and keys. What is done is noted
- * in the workspace it concerns, as the operator's unless a person is named who does it.
+ * Provisioning by in-house systems (decisions 3): people, entitlements, teams and keys. Each change is recorded in the
+ * workspace it concerns, as the operator's unless a person is named who made it.
  */
 export class Provisioning {
   readonly #db: Database;
@@ -42,7 +42,7 @@ export class Provisioning {
     this.#db = db;
   }
 
-  /** Makes a user and the workspace every user owns. @throws Fault invalid_input when the e-mail is taken */
+  /** Creates a user and the workspace every user owns. @throws Fault invalid_input when the e-mail is taken */
   async createUser(input: { email: string; name: string; password?: string | undefined }) {
     const user = { id: newId('user'), email: input.email.toLowerCase(), name: input.name };
     const workspaceId = newId('workspace');
@@ -61,7 +61,7 @@ export class Provisioning {
     return { user_id: user.id, workspace_id: workspaceId };
   }
 
-  /** Makes a user, or gives the one who has this e-mail address already the password: for a first start cut short. */
+  /** Creates a user, or sets the password of the one with this e-mail address: for an interrupted first start. */
   async ensureUser(input: { email: string; name: string; password: string }) {
     const password = await hashPassword(input.password);
     const userId = await this.#change(async (em) => {
@@ -76,7 +76,7 @@ export class Provisioning {
     return { user_id: userId, workspace_id: await this.workspaceOf(userId) };
   }
 
-  /** Grants a plugin, bundle, suite or membership from `starts_at` (now when omitted) until `ends_at` (for good when omitted). */
+  /** Grants a plugin, bundle, suite or membership from `starts_at` (default now) until `ends_at` (default never). */
   async grantEntitlement(input: {
     user_id: string;
     kind: string;
@@ -96,7 +96,11 @@ export class Provisioning {
         ...termOf(input),
       });
       const detail = { kind: input.kind, slug: input.slug };
-      await note(em, { ownerId: input.user_id }, undefined, { act: 'entitlement.granted', subject: id, detail });
+      await recordActivity(em, { ownerId: input.user_id }, undefined, {
+        act: 'entitlement.granted',
+        subject: id,
+        detail,
+      });
     });
     return { entitlement_id: id };
   }
@@ -113,7 +117,7 @@ export class Provisioning {
         subject: found.id,
         detail: { kind: found.kind, slug: found.slug },
       } as const;
-      await note(em, { ownerId: found.userId }, undefined, done);
+      await recordActivity(em, { ownerId: found.userId }, undefined, done);
     });
     return { entitlement_id: input.entitlement_id, revoked: true };
   }
@@ -124,12 +128,12 @@ export class Provisioning {
       await this.#user(em, input.owner_user_id);
       em.create(Team, { id, ownerUserId: input.owner_user_id, name: input.name });
       const done = { act: 'team.created', subject: id, detail: { name: input.name } } as const;
-      await note(em, { ownerId: input.owner_user_id }, undefined, done);
+      await recordActivity(em, { ownerId: input.owner_user_id }, undefined, done);
     });
     return { team_id: id };
   }
 
-  /** Gives a user a seat; one who has it keeps it. */
+  /** Gives a user a seat; one who has a seat keeps it. */
   async addTeamMember(input: { team_id: string; user_id: string }) {
     await this.#change(async (em) => {
       const team = await this.#team(em, input.team_id);
@@ -145,7 +149,7 @@ export class Provisioning {
     return { team_id: input.team_id, user_id: input.user_id };
   }
 
-  /** Takes a user's seat back; the plugins it licensed are gone on the next call. */
+  /** Removes a user's seat; its plugins are unlicensed on the next call. */
   async removeTeamMember(input: { team_id: string; user_id: string }) {
     await this.#change(async (em) => {
       const team = await this.#team(em, input.team_id);
@@ -176,7 +180,11 @@ export class Provisioning {
         ...termOf(input),
       });
       const detail = { team: team.name, plugin: input.plugin, seats: input.seats };
-      await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.added', subject: team.id, detail });
+      await recordActivity(em, { ownerId: team.ownerUserId }, undefined, {
+        act: 'seats.added',
+        subject: team.id,
+        detail,
+      });
     });
     return { seat_pack_id: id };
   }
@@ -189,14 +197,18 @@ export class Provisioning {
         await em.nativeUpdate(SeatPack, { id: pack.id }, { endsAt: raw('now()') });
         const team = await this.#team(em, pack.teamId);
         const detail = { team: team.name, plugin: pack.plugin, seats: pack.seats };
-        await note(em, { ownerId: team.ownerUserId }, undefined, { act: 'seats.revoked', subject: team.id, detail });
+        await recordActivity(em, { ownerId: team.ownerUserId }, undefined, {
+          act: 'seats.revoked',
+          subject: team.id,
+          detail,
+        });
       }
     });
     return { seat_pack_id: input.seat_pack_id, revoked: true };
   }
 
   /**
-   * Makes a key and returns its raw text, which is never shown again. A team key writes into the owner's workspace, and
+   * Creates a key and returns its secret, which is never shown again. A team key writes into the owner's workspace, and
    * only a team's owner can have one (decisions 3).
    */
   async createKey(input: {
@@ -241,12 +253,12 @@ export class Provisioning {
         prefix: keyPrefix(key),
         ...(input.may_approve === true ? { may_approve: true } : {}),
       };
-      await note(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
+      await recordActivity(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
     });
     return { key_id: id, key, prefix: keyPrefix(key) };
   }
 
-  /** Refused from its next call on; revoking a revoked key changes nothing. */
+  /** Revokes a key: refused from its next call on; revoking a revoked key changes nothing. */
   async revokeKey(input: OneKey) {
     await this.#change(async (em) => {
       const key = await this.#key(em, input);
@@ -257,7 +269,7 @@ export class Provisioning {
     return { key_id: input.key_id, revoked: true };
   }
 
-  /** Gives a key a new secret; the old one works for `grace_hours` more (0 to 24), then never again. */
+  /** Gives a key a new secret; the old one works for `grace_hours` more (0 to 24). */
   async rotateKey(input: OneKey & { grace_hours: number }) {
     const secret = newKey();
     await this.#change(async (em) => {
@@ -288,16 +300,16 @@ export class Provisioning {
       const detail = { from: found.rateLimit ?? null, to: rate_limit };
       found.rateLimit = rate_limit;
       await this.#noteKey(em, found, key.by, 'key.limit_set', detail);
-      // A team's owner sets it for a member: both are to find it.
+      // A team's owner may set a member's: both workspaces record it.
       if (key.by !== undefined && key.by.userId !== found.userId) {
         const done = { act: 'key.limit_set', subject: found.id, detail: { name: found.name, ...detail } } as const;
-        await note(em, { ownerId: key.by.userId }, key.by, done);
+        await recordActivity(em, { ownerId: key.by.userId }, key.by, done);
       }
     });
     return { key_id: key.key_id, rate_limit };
   }
 
-  /** Narrows or widens a key; in force on its next call. An application's can only be narrowed: its person decided. */
+  /** Changes a key's scopes from its next call on. An application's can only be narrowed: its person granted them. */
   async setScopes(input: OneKey & { scopes: OAuthScope[] | 'all' }) {
     let scopes: OAuthScope[] = [];
     await this.#change(async (em) => {
@@ -322,7 +334,7 @@ export class Provisioning {
   }
 
   /**
-   * Gives a key the right to approve and schedule drafts, or takes it; in force on its next call.
+   * Grants or revokes a key's right to approve and schedule drafts, from its next call on.
    * @throws Fault not_found, invalid_transition for an application's token, which never has it
    */
   async setMayApprove(input: OneKey & { may_approve: boolean }) {
@@ -351,7 +363,7 @@ export class Provisioning {
     return { key_id: input.key_id, name: input.name };
   }
 
-  /** Sets a flag of the workspace that a user owns; null takes it away. */
+  /** Sets a flag of the workspace that a user owns; null removes it. */
   async setFlag(input: { user_id: string; flag: string; value: unknown }) {
     const workspace = await this.workspaceOf(input.user_id);
     await this.#db.fork(workspace).transactional(async (em) => {
@@ -359,7 +371,7 @@ export class Provisioning {
       if (value === null) await em.nativeDelete(WorkspaceFlag, { workspaceId: workspace, flag });
       else await em.upsert(WorkspaceFlag, { workspaceId: workspace, flag, value });
       const detail = { flag, to: typeof value === 'object' ? JSON.stringify(value) : String(value) };
-      await note(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
+      await recordActivity(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
     });
     return { user_id: input.user_id, flag: input.flag, value: input.value };
   }
@@ -380,10 +392,10 @@ export class Provisioning {
     em: EntityManager,
     key: { id: string; name: string; workspaceId: string },
     by: ActivityActor,
-    act: ActName,
+    act: ActivityName,
     detail = {},
   ) {
-    return note(em, { workspaceId: key.workspaceId }, by, {
+    return recordActivity(em, { workspaceId: key.workspaceId }, by, {
       act,
       subject: key.id,
       detail: { name: key.name, ...detail },
@@ -395,10 +407,10 @@ export class Provisioning {
     em: EntityManager,
     team: { id: string; name: string; ownerUserId: string },
     member: { id: string; name: string },
-    act: ActName,
+    act: ActivityName,
   ) {
     for (const ownerId of new Set([team.ownerUserId, member.id])) {
-      await note(em, { ownerId }, undefined, {
+      await recordActivity(em, { ownerId }, undefined, {
         act,
         subject: team.id,
         detail: { team: team.name, member: member.name },
@@ -429,7 +441,7 @@ export class Provisioning {
 const noSuch = (what: string) => new Fault('not_found', { message: `There is no ${what} with that id.` });
 
 /**
- * From when until when. A term without a beginning begins by the database's clock, which also judges it.
+ * The term of a grant. One without a beginning begins by the database's clock, which also evaluates it.
  * @throws Fault invalid_input when it ends before it begins
  */
 function termOf({ starts_at, ends_at }: { starts_at?: Date | undefined; ends_at?: Date | undefined }) {
@@ -443,7 +455,7 @@ function raise(fault: Fault): never {
   throw fault;
 }
 
-/** A person's password login, as sign-in looks for it. */
+/** A person's password login, in the form sign-in reads. */
 const passwordLogin = (userId: string, password: string) => ({
   id: newId('login'),
   userId,

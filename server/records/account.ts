@@ -29,7 +29,7 @@ export type AccountRead = Pick<FoundAccount, 'account' | 'opp_totals'> & {
   captures?: Page<NonNullable<FoundAccount['captures']>[number]>;
 };
 
-/** `read_account`: the record with its deals, contacts and the collections asked for. @throws Fault not_found */
+/** `read_account`: the record with its deals, contacts and the requested collections. @throws Fault not_found */
 export async function readAccount(call: Call, input: AccountInput): Promise<AccountRead> {
   const { id, include, limit, cursors = {} } = input;
   const [row] = await call.query(findAccount(include), [

@@ -1,4 +1,4 @@
-/** The eight dimensions of a deal's evidence, in the order of the word. */
+/** The eight MEDDPICC dimensions of a deal's evidence, in the acronym's order. */
 export const DIMENSIONS = [
   'metrics',
   'economic_buyer',
@@ -12,10 +12,10 @@ export const DIMENSIONS = [
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What a deal is known and not known to have. */
+/** A deal's known dimensions and gaps. */
 export type Evidence = { meddpicc: Record<Dimension, string | null>; gaps: Dimension[]; completeness: number };
 
-/** Reads a deal's evidence as it is kept: dimensions without words are gaps. `completeness` counts the others, 0 to 8. */
+/** Reads a deal's stored evidence: dimensions without text are gaps. `completeness` counts the others, 0 to 8. */
 export function evidenceOf(kept: Partial<Record<string, unknown>>): Evidence {
   const meddpicc = Object.fromEntries(DIMENSIONS.map((name) => [name, kept[name] ?? null])) as Evidence['meddpicc'];
   const gaps = DIMENSIONS.filter((name) => meddpicc[name] === null);

@@ -4,7 +4,7 @@ import type { Entity } from '../../db/statements/records.ts';
 import { DIMENSIONS } from './meddpicc.ts';
 import { Fault, type Issue } from '../errors.ts';
 
-/** Facts sorted into what a record keeps typed and what goes into its payload. Null removes. */
+/** Facts split into a record's typed columns and its payload. Null removes. */
 export type SortedFacts = {
   columns: Record<string, string | number | null>;
   meddpicc: Record<string, string | null>;
@@ -16,7 +16,7 @@ const name = words(500);
 const label = words(200);
 const number = z.number({ error: 'expected a number' });
 
-/** A company's bare domain, kept in lower case so that two spellings are one. */
+/** A company's bare domain, in lower case so that spellings match. */
 export const domain = z
   .string()
   .trim()
@@ -40,7 +40,7 @@ const evidence = words(2_000);
 const company = { domain: domain.nullable(), name, industry: label, employee_count: employeeCount.nullable() };
 const person = { name, title: words(500), email };
 
-/** The typed columns of each record; everything else that is sent goes into the payload as it is. */
+/** The typed columns of each record; every other field goes unchanged into the payload. */
 const COLUMNS: Record<Entity, z.ZodObject> = {
   account: z.object({ ...company, tier: label, external_ref }).partial(),
   opp: z
@@ -72,7 +72,7 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
 
 const MEDDPICC = z.object(Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, evidence]))).partial();
 
-/** Names that are the record's own and no facts. */
+/** Reserved names of the record, which are no facts. */
 const RESERVED = new Set(['id', 'workspace_id']);
 
 const snakeCase = (key: string) => key.replaceAll(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
@@ -81,8 +81,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sorts facts by the record's typed columns, whose names are also taken in camelCase. A deal's evidence is taken both as
- * `meddpicc: {…}`, as it is read, and by its dimensions' names.
+ * Splits facts by the record's typed columns, whose names are also accepted in camelCase. A deal's evidence is accepted
+ * as `meddpicc: {…}`, as it is read, and by its dimensions' names.
  * @throws Fault invalid_input with paths `facts.<name>`
  */
 export function sortFacts(entity: Entity, facts: Record<string, unknown>): SortedFacts {

@@ -5,18 +5,18 @@ import type { Call } from '../gate/call.ts';
 import { factsOfRecord } from '../facts/record-facts.ts';
 import type { SortedFacts } from './sort-facts.ts';
 
-/** The most a record's payload may hold after a merge, in bytes of JSON. */
-export const MOST_PAYLOAD = 262_144;
+/** Largest payload of a record after a merge, in bytes of JSON. */
+export const MAX_PAYLOAD = 262_144;
 
-/** Columns that tie a record to others rather than say something about it. */
+/** Columns that link a record to others rather than describe it. */
 const TIES = new Set(['account_id', 'external_ref', 'list_name']);
 
 export type Written = WrittenRow & { id: string; created: boolean };
 
 /**
  * Creates a record, or merges into the one named by id or by an external_ref that the workspace already has; in both
- * cases in one statement, so that merges at the same moment lose nothing. Establishes what was written; a record that moves
- * to another account takes with it what is known of it.
+ * cases in one statement, so that concurrent merges lose nothing. Records the fields as facts; a record moved to
+ * another account takes its facts along.
  * @throws Fault not_found, invalid_input, payload_too_large
  */
 export async function writeRecord(
@@ -38,9 +38,9 @@ export async function writeRecord(
   if (!written.created && columns['tier'] !== undefined && columns['tier'] !== record['tier']) {
     throw invalidField('facts.tier', 'moves only through a proposal that a person accepts; leave it out');
   }
-  if (Buffer.byteLength(JSON.stringify(record['payload'])) > MOST_PAYLOAD) {
+  if (Buffer.byteLength(JSON.stringify(record['payload'])) > MAX_PAYLOAD) {
     throw new Fault('payload_too_large', {
-      message: `The record would hold more than ${MOST_PAYLOAD} bytes of facts. Nothing was stored.`,
+      message: `The record would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
     });
   }
   const said = Object.fromEntries(

@@ -2,7 +2,7 @@ import { findRun, type RunRow } from '../../db/statements/runs.ts';
 import { Fault } from '../errors.ts';
 import type { Call, NewFact } from '../gate/call.ts';
 
-/** A running run without a sign of life for longer than this is stale (decisions 7): computed when asked, never stored. */
+/** A running run without a heartbeat for longer than this is stale (decisions 7): computed on read, never stored. */
 export const STALE_MINUTES = 30;
 
 /** The run of a reference in the call's workspace. @throws Fault not_found */
@@ -12,7 +12,7 @@ export async function findRunOf(call: Call, runRef: string): Promise<RunRow> {
   return run;
 }
 
-/** How a run stands, as a fact. `what` is the sentence's end. */
+/** The state of a run, as a fact. `what` is the sentence's end. */
 export const runFact = ({ id, plugin, skill, state }: RunRow, what: string, about = ''): NewFact => ({
   subjectType: 'run',
   subjectId: id,

@@ -11,12 +11,12 @@ import { parseSignalWeights, type SignalWeights } from './weights.ts';
 /** Where a score was kept. */
 export type Recorded = { account_id: string; score_id: string; signals: number };
 
-/** The most versions of weights that are held parsed. */
-const MOST_HELD = 1_000;
+/** Most versions of weights that are cached parsed. */
+const MAX_HELD = 1_000;
 
 const held = new Map<string, SignalWeights>();
 
-/** The weights in force, if the workspace synced any. The key's look-up says which version; a version never changes. */
+/** The weights in force, if the workspace synced any. The key's look-up names the version; a version never changes. */
 async function weightsOf({ principal, workspaceId, query }: Call): Promise<SignalWeights | undefined> {
   const id = principal.signalWeightsId;
   if (id === null) return undefined;
@@ -24,17 +24,17 @@ async function weightsOf({ principal, workspaceId, query }: Call): Promise<Signa
   if (known !== undefined) return known;
   const [row] = await query(readSignalWeights, [workspaceId, id]);
   const weights = parseSignalWeights(row!.payload);
-  if (held.size >= MOST_HELD) held.delete(held.keys().next().value!);
+  if (held.size >= MAX_HELD) held.delete(held.keys().next().value!);
   held.set(id, weights);
   return weights;
 }
 
-/** Scores with the weights the workspace has in force (decisions 9). */
+/** Scores with the workspace's weights in force (decisions 9). */
 export async function scoreSignals(call: Call, { role, signals }: ScoreInput): Promise<Score> {
   return score({ role, signals }, await weightsOf(call));
 }
 
-/** The keys of readings that are older than what is kept; one of just now is not. */
+/** The keys of readings that are older than the stored ones; a reading of just now is not. */
 async function outdatedOf(call: Call, accountId: string, readings: { key: string; at: Date }[]): Promise<Set<string>> {
   const earlier = readings.filter(({ at }) => at < call.now);
   if (earlier.length === 0) return new Set();
@@ -48,7 +48,7 @@ async function outdatedOf(call: Call, accountId: string, readings: { key: string
 }
 
 /**
- * Keeps a score and its signals on an account, in the call's transaction; a signal without a time was seen now.
+ * Stores a score and its signals on an account, in the call's transaction; a signal without a time counts as of now.
  * @throws Fault not_found, invalid_input
  */
 export async function keepScore(
@@ -62,7 +62,7 @@ export async function keepScore(
   const seen = signals
     .map(({ key, value, at }) => ({ key, value, at: at === undefined ? call.now : new Date(at), run_ref: call.runRef }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
-  // Ids are made oldest first, and the score's last, so that sorted by id all are in the order of time.
+  // Ids are made oldest first, and the score's last, so that sorting by id sorts by time.
   const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
   const { role, value, band, drivers, weights_version } = made;
   const scoreId = newId('score');
@@ -76,7 +76,7 @@ export async function keepScore(
   const about = { accountId, subjectType: 'account', subjectId: accountId, single: true };
   const recordFact = (attribute: string, words: string) =>
     call.recordFact({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words) });
-  // Of a signal read more than once, the newest reading stands, whenever it was sent.
+  // Of several readings of a signal the newest counts, whatever the order they were sent in.
   const newest = new Map(seen.map((signal) => [signal.key, signal]));
   const outdated = await outdatedOf(call, accountId, [...newest.values()]);
   for (const { key, value } of newest.values()) {

@@ -9,7 +9,7 @@ const TOP = 5;
 
 // Sums are taken over whole multiples of 2^-40: exact for far more than 1000 signals, so their order cannot matter.
 const ONE = 2 ** 40;
-// What those multiples may lack at a half, so that a half goes up as it would on paper.
+// The error those multiples may have at a half, so that a half still rounds up.
 const HALF_UP = 1e-5;
 
 type Key = { weight: number; newest: number; total: number };

@@ -3,9 +3,9 @@ import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Score } from './score-schema.ts';
 
-type Kept = { id: string; run_ref: string | null; recorded_at: string };
-type KeptSignal = Kept & { key: string; value: number; at: string };
-type KeptScore = Kept & Pick<Score, 'role' | 'value' | 'band' | 'drivers' | 'weights_version'>;
+type StoredRow = { id: string; run_ref: string | null; recorded_at: string };
+type KeptSignal = StoredRow & { key: string; value: number; at: string };
+type KeptScore = StoredRow & Pick<Score, 'role' | 'value' | 'band' | 'drivers' | 'weights_version'>;
 
 /** `gtm_signal_query`: the newest `limit` of an account's signals and scores together. @throws Fault not_found */
 export async function gtmSignalQuery(

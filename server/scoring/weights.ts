@@ -15,10 +15,10 @@ export type Role = (typeof ROLES)[number];
 
 export type Direction = 'higher_is_better' | 'higher_is_worse';
 
-/** A role's weights: each a share of 1, all of them together 1. Keys are in code unit order. */
+/** A role's weights: shares that sum to 1. Keys are in code unit order. */
 export type RoleWeights = ReadonlyMap<string, number>;
 
-/** Weights in force and the name they go by in a score's `weights_version`. A role left out keeps the built-in weights. */
+/** Weights in force and their name in a score's `weights_version`. An omitted role keeps the built-in weights. */
 export type SignalWeights = { version: string; roles: Readonly<Partial<Record<Role, RoleWeights>>> };
 
 type RoleDefinition = {
@@ -169,7 +169,7 @@ for (const role of ROLES) {
   builtInRoles[role] = inKeyOrder(signals.map(([key, [weight]]) => [key, weight]));
 }
 
-/** The weights of every role where a workspace has synced none of its own. */
+/** The weights of every role where a workspace has synced none. */
 export const BUILT_IN: { version: string; roles: Readonly<Record<Role, RoleWeights>> } = {
   version: identify('builtin', builtInRoles),
   roles: builtInRoles,

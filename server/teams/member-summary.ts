@@ -10,7 +10,7 @@ import { rollUp } from './rollup.ts';
 export type MemberSummaryInput = { user_id: string; team_id?: string | undefined; window_days: number; limit: number };
 
 /**
- * One member's runs by plugin within the window, and the most recent ones whenever they were.
+ * One member's runs by plugin within the window, and the most recent ones at any time.
  * @throws Fault not_team_owner; not_found when the user is no member
  */
 export async function teamMemberSummary(call: Call, input: MemberSummaryInput, services: Services) {

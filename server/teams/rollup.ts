@@ -20,7 +20,7 @@ export type RollupInput = {
   cursor?: string | undefined;
 };
 
-/** What the members of a team did: numbers only, of runs and of calls that ended ok. @throws Fault not_team_owner */
+/** What the members of a team did, in numbers only: runs, and calls that ended ok. @throws Fault not_team_owner */
 export async function teamRollup(call: Call, input: RollupInput, services: Services) {
   const team = await ownedTeam(call, input.team_id, services);
   const since = (days: number) => new Date(call.now.getTime() - days * DAY_MS);
@@ -74,7 +74,7 @@ const week = (field: 'this_week' | 'week_before', runs: readonly Activity[], act
   actions: sum(actions, field),
 });
 
-/** Adds up per member, plugin and week. Rank is by runs, then actions; who is level shares a rank (1, 1, 3). */
+/** Sums per member, plugin and week. Rank is by runs, then actions; ties share a rank (1, 1, 3). */
 export function rollUp(members: TeamRow['members'], runs: readonly RunActivity[], actions: readonly ActionActivity[]) {
   const runsOf = Map.groupBy(runs, ({ user_id }) => user_id);
   const actionsOf = Map.groupBy(actions, ({ user_id }) => user_id);

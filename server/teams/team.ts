@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 export const DAY_MS = 86_400_000;
 
 /**
- * The team a call may read: the one named, a team key's own, or the only one the acting account owns. A team of others
- * and one that never existed are refused in the same words.
+ * The team a call may read: the one named, a team key's own, or the only one the calling account owns. Another owner's
+ * team and a nonexistent one are refused with the same message.
  * @throws Fault not_team_owner; invalid_input when several are owned and none is named
  */
 export async function ownedTeam({ principal }: Call, teamId: string | undefined, { db }: Services): Promise<TeamRow> {

@@ -9,13 +9,13 @@ import { settledOf, Settler } from './settle.ts';
 import { signedHeaders } from './signature.ts';
 import { Targets } from './targets.ts';
 
-/** Milliseconds between polls when nothing is left to do, and while a delivery was taken within `BRISK_MS`. */
+/** Poll intervals in milliseconds: idle, and while a delivery was taken within `BRISK_MS`. */
 const POLL_MS = 250;
 const BRISK_POLL_MS = 50;
 const BRISK_MS = 10_000;
 
 /**
- * Delivers what is due to the endpoints it has leased (docs/contributing/decisions.md, "Webhooks have their own engine"):
+ * Delivers due events to the leased endpoints (docs/contributing/decisions.md, "Webhooks have their own engine"):
  * the lease says which endpoints are this worker's, lanes keep one endpoint from waiting for another, and what ended
  * is settled in one statement for many.
  */
@@ -58,7 +58,7 @@ export class Deliverer {
     this.#wake();
     await this.#loop;
     this.#lanes.dropAllWaiting();
-    while (this.#lanes.inHand > 0 || !this.#settler.isIdle) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#lanes.pending > 0 || !this.#settler.isIdle) await new Promise((resolve) => setTimeout(resolve, 20));
     clearInterval(this.#renewing);
     await this.#leases.end();
     this.#poster.close();
@@ -66,12 +66,13 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const askedAt = performance.now();
+      const readAt = performance.now();
       this.#runsLow = false;
       try {
-        const taken = this.#lanes.room > 0 ? await this.#leases.take(this.#lanes.demand(), this.#lanes.room) : [];
-        for (const each of taken) this.#begin(this.#lanes.add(each, askedAt));
-        if (taken.length > 0) this.#takenAt = askedAt;
+        const taken =
+          this.#lanes.capacity > 0 ? await this.#leases.take(this.#lanes.demand(), this.#lanes.capacity) : [];
+        for (const each of taken) this.#begin(this.#lanes.add(each, readAt));
+        if (taken.length > 0) this.#takenAt = readAt;
       } catch (error) {
         this.#log.warn({ reason: (error as Error).message }, 'Webhook deliveries could not be taken');
       }
@@ -79,7 +80,7 @@ export class Deliverer {
     }
   }
 
-  /** Until the next poll, or until an endpoint has run low since the last one. */
+  /** Waits until the next poll, or until an endpoint runs low on deliveries. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const ms = performance.now() - this.#takenAt < BRISK_MS ? BRISK_POLL_MS : POLL_MS;
@@ -124,8 +125,8 @@ export class Deliverer {
 
   async #readAgain(webhookId: string): Promise<void> {
     try {
-      const { targets, askedAt } = await this.#leases.read(webhookId);
-      for (const target of targets) this.#lanes.learn(target, askedAt);
+      const { targets, readAt } = await this.#leases.read(webhookId);
+      for (const target of targets) this.#lanes.learn(target, readAt);
     } catch (error) {
       this.#log.warn({ reason: (error as Error).message }, 'Webhook endpoints could not be read again');
     }

@@ -23,7 +23,7 @@ const REFUSED_V4 = [
   '168.63.129.16/32',
 ];
 
-/** The only IPv6 range that is public, and what is refused within it. */
+/** The only public IPv6 range, and what is refused within it. */
 const PUBLIC_V6 = ['2000::/3'];
 const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
@@ -57,7 +57,7 @@ export function parseAllowedRanges(text: string): BlockList {
   return listOf(ranges.filter(Boolean));
 }
 
-/** A destination the service may not connect to, or not any more. */
+/** A destination the service may not connect to. */
 export class RefusedDestination extends Error {
   readonly code = 'DESTINATION_REFUSED';
 }
@@ -89,7 +89,7 @@ const WORDLESS = /[\s\\\p{Cc}]/u;
 export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Decides where the service may connect on a customer's behalf (decisions 13): when an address is
+ * Decides where the service may connect for a customer (decisions 13): when an address is
  * registered and again, through `lookup` and `assertAddress`, on every connection.
  */
 export class Destinations {
@@ -173,7 +173,7 @@ export class Destinations {
     return url;
   }
 
-  /** A connection's own look-up, so that the address that is checked is the one that is connected to. */
+  /** A connection's own look-up, so that the checked address is the one connected to. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.#resolve(hostname).then(
       (found) => {

@@ -19,7 +19,7 @@ import {
 import { ROLES } from '../../db/roles.ts';
 import type { Described, ParametersOf, RowOf, Values } from '../../db/statement.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
-import { type ActivityActor, type Done, note } from '../identity/activity.ts';
+import { type ActivityActor, type Activity, recordActivity } from '../identity/activity.ts';
 import type { Encryptor } from '../encryption.ts';
 import type { Destinations } from './destination.ts';
 import { encryptionContext } from './encryption-context.ts';
@@ -28,7 +28,7 @@ import { VIEW_MS } from './lanes.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** Endpoints a workspace may have (decisions 13). */
-export const MOST_ENDPOINTS = 10;
+export const MAX_ENDPOINTS = 10;
 
 type EndpointDeps = { db: Database; encryptor: Encryptor; destinations: Destinations };
 
@@ -38,18 +38,23 @@ const change = <Of extends Described>(
   workspaceId: string,
   query: Of,
   values: ParametersOf<Of>,
-  noted?: { by: ActivityActor; done: Done | ((rows: RowOf<Of>[]) => Done) },
+  recorded?: { by: ActivityActor; done: Activity | ((rows: RowOf<Of>[]) => Activity) },
 ): Promise<RowOf<Of>[]> =>
   db.fork(workspaceId).transactional(async (em) => {
     const rows = await execute(em, query, ...([values] as Values<Of>));
-    if (noted !== undefined && rows.length > 0) {
-      await note(em, { workspaceId }, noted.by, typeof noted.done === 'function' ? noted.done(rows) : noted.done);
+    if (recorded !== undefined && rows.length > 0) {
+      await recordActivity(
+        em,
+        { workspaceId },
+        recorded.by,
+        typeof recorded.done === 'function' ? recorded.done(rows) : recorded.done,
+      );
     }
     return rows;
   });
 
 /** Waits until no worker uses the endpoint as it was before the change. */
-async function outlastWorkers({ leased }: { leased: boolean }): Promise<void> {
+async function waitForWorkers({ leased }: { leased: boolean }): Promise<void> {
   // Timers may fire a little early.
   if (leased) await sleep(VIEW_MS + 10);
 }
@@ -75,17 +80,17 @@ export async function createWebhook(
   const { origin, pathname, search } = await services.destinations.check(url);
   const id = newId('webhook');
   const secret = newSigningSecret();
-  const seal = (text: string, what: 'target' | 'secret') =>
-    services.encryptor.seal(text, encryptionContext(workspaceId, id, what));
-  const values = [workspaceId, id, origin, seal(pathname + search, 'target'), seal(secret, 'secret')] as const;
+  const encrypt = (text: string, what: 'target' | 'secret') =>
+    services.encryptor.encrypt(text, encryptionContext(workspaceId, id, what));
+  const values = [workspaceId, id, origin, encrypt(pathname + search, 'target'), encrypt(secret, 'secret')] as const;
   const added = await services.db.fork(workspaceId).transactional(async (em) => {
     await execute(em, lockEndpoints, [workspaceId]);
-    const rows = await execute(em, insertEndpoint, [...values, types ?? null, MOST_ENDPOINTS]);
+    const rows = await execute(em, insertEndpoint, [...values, types ?? null, MAX_ENDPOINTS]);
     if (rows.length > 0)
-      await note(em, { workspaceId }, by, { act: 'webhook.created', subject: id, detail: { origin } });
+      await recordActivity(em, { workspaceId }, by, { act: 'webhook.created', subject: id, detail: { origin } });
     return rows;
   });
-  if (added.length === 0) throw invalidField('url', `there are ${MOST_ENDPOINTS} webhooks already; delete one first`);
+  if (added.length === 0) throw invalidField('url', `there are ${MAX_ENDPOINTS} webhooks already; delete one first`);
   return { webhook_id: id, secret };
 }
 
@@ -97,13 +102,13 @@ export async function rotateWebhook(
   by?: ActivityActor,
 ) {
   const secret = newSigningSecret();
-  const sealed = services.encryptor.seal(secret, encryptionContext(workspaceId, webhookId, 'secret'));
-  const [found] = await change(services, workspaceId, replaceSecret, [workspaceId, webhookId, sealed], {
+  const encrypted = services.encryptor.encrypt(secret, encryptionContext(workspaceId, webhookId, 'secret'));
+  const [found] = await change(services, workspaceId, replaceSecret, [workspaceId, webhookId, encrypted], {
     by,
     done: { act: 'webhook.rotated', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, secret };
 }
 
@@ -119,7 +124,7 @@ export async function deleteWebhook(
     done: { act: 'webhook.deleted', subject: webhookId },
   });
   if (found === undefined) throw notFound('webhook');
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, deleted: true };
 }
 
@@ -153,9 +158,9 @@ export async function disableWebhook(
     [workspaceId, webhookId, 'It was switched off in the panel.'],
     { by, done: { act: 'webhook.disabled', subject: webhookId } },
   );
-  if (found === undefined) throw await offOrNotThere(services, workspaceId, webhookId);
+  if (found === undefined) throw await disabledOrMissing(services, workspaceId, webhookId);
   await change(services, workspaceId, stopDeliveries, [workspaceId, webhookId]);
-  await outlastWorkers(found);
+  await waitForWorkers(found);
   return { webhook_id: webhookId, enabled: false };
 }
 
@@ -164,7 +169,7 @@ export async function listWebhooks({ db, encryptor }: Omit<EndpointDeps, 'destin
   const rows = await db.read(workspaceId, listEndpoints, [workspaceId]);
   return rows.map(({ sealed_target, origin, ...row }) => ({
     ...row,
-    url: origin + encryptor.open(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
+    url: origin + encryptor.decrypt(sealed_target, encryptionContext(workspaceId, row.webhook_id, 'target')),
   }));
 }
 
@@ -181,7 +186,7 @@ export async function sendTestEvent(
     by,
     done: { act: 'webhook.tested', subject: webhookId, detail: { event_id: id } },
   });
-  if (sent.length === 0) throw await offOrNotThere(services, workspaceId, webhookId);
+  if (sent.length === 0) throw await disabledOrMissing(services, workspaceId, webhookId);
   return { event_id: id };
 }
 
@@ -220,13 +225,13 @@ export async function replay(
     ? change(services, workspaceId, replayDelivery, [workspaceId, webhook_id, which.event_id], noted)
     : change(services, workspaceId, replayFailed, [workspaceId, webhook_id, which.failed_since], noted));
   if (replayed.length === 0) {
-    const reason = await offOrNotThere(services, workspaceId, webhook_id);
+    const reason = await disabledOrMissing(services, workspaceId, webhook_id);
     if ('event_id' in which || reason.code !== 'not_found') throw reason;
   }
   return { replayed: replayed.length };
 }
 
-async function offOrNotThere(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
+async function disabledOrMissing(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
   const found = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
   if (found === undefined || found.enabled) return notFound('webhook');
   return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });

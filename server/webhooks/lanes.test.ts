@@ -37,17 +37,17 @@ test('at most four attempts at a time go to one endpoint, and another is free me
 test('what waited longer than a read of the endpoint is valid is dropped, for another worker to take', () => {
   const { lanes, lane } = filled(3);
   expect(lanes.next(lane, VIEW_MS)).toBeUndefined();
-  expect(lanes.inHand).toBe(0);
+  expect(lanes.pending).toBe(0);
 });
 
 test('a delivery is counted until it is settled, once', () => {
   const { lanes, lane } = filled(2);
   lanes.next(lane, 0);
   lanes.free(lane, { durationMs: 10, error: null }, 0);
-  expect(lanes.inHand).toBe(2);
+  expect(lanes.pending).toBe(2);
   expect(lanes.settled('whk_a', 'evt_0')).toBe(true);
   lanes.settled('whk_a', 'evt_0');
-  expect(lanes.inHand).toBe(1);
+  expect(lanes.pending).toBe(1);
   expect(lanes.busy()).toEqual(['whk_a']);
 });
 
@@ -73,5 +73,5 @@ test('nothing waits for an endpoint that was disabled', () => {
   const { lanes, lane } = filled(5);
   lanes.next(lane, 0);
   lanes.abandon('whk_a');
-  expect([lane.waiting.length, lanes.inHand]).toEqual([0, 1]);
+  expect([lane.waiting.length, lanes.pending]).toEqual([0, 1]);
 });

@@ -12,16 +12,16 @@ export const VIEW_MS = 1_000;
 
 /** Deliveries taken ahead for one endpoint: what it accepts in half a second, so that none waits long in one process. */
 const AHEAD_MS = 500;
-const MOST_AHEAD = 128;
+const MAX_AHEAD = 128;
 
 /** How long nothing is taken for an endpoint whose attempt failed, in milliseconds: new connections slow down the others. */
 const RELIEF_MS = 100;
 
 /** Deliveries of one process that are not settled yet. */
-const MOST_IN_HAND = 2_048;
+const MAX_PENDING = 2_048;
 
 /** Endpoints whose pace is remembered. */
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 
 /** An endpoint's deliveries in this process: those waiting for a lane, and all that are not settled yet. */
 export type Lane = {
@@ -39,7 +39,7 @@ export type Lane = {
 
 /** How many deliveries of an endpoint to hold, by the milliseconds one attempt takes. */
 export const mostAhead = (pace = AHEAD_MS): number =>
-  Math.min(MOST_AHEAD, Math.max(LANES, Math.floor((LANES * AHEAD_MS) / Math.max(1, pace))));
+  Math.min(MAX_AHEAD, Math.max(LANES, Math.floor((LANES * AHEAD_MS) / Math.max(1, pace))));
 
 export const isRecent = ({ readAt }: Lane, now = performance.now()): boolean => now - readAt < VIEW_MS;
 
@@ -47,10 +47,10 @@ export const isRecent = ({ readAt }: Lane, now = performance.now()): boolean => 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** Deliveries that are not settled yet. */
-  inHand = 0;
+  pending = 0;
 
-  get room(): number {
-    return MOST_IN_HAND - this.inHand;
+  get capacity(): number {
+    return MAX_PENDING - this.pending;
   }
 
   /** What is held of each endpoint and how much of it may be, for taking more. */
@@ -71,7 +71,7 @@ export class Lanes {
     const lane = this.learn(taken, readAt);
     lane.waiting.push(taken);
     lane.unsettled.add(taken.event_id);
-    this.inHand += 1;
+    this.pending += 1;
     return lane;
   }
 
@@ -79,7 +79,7 @@ export class Lanes {
   learn(read: Target, readAt: number): Lane {
     let lane = this.#lanes.get(read.webhook_id);
     if (lane === undefined) {
-      if (this.#lanes.size >= MOST_KNOWN) this.#forgetIdle();
+      if (this.#lanes.size >= MAX_KNOWN) this.#forgetIdle();
       const empty = { waiting: [], unsettled: new Set<string>(), underWay: 0, pace: undefined };
       lane = { ...empty, failedAt: -Infinity, target: targetOf(read), readAt: -Infinity };
       this.#lanes.set(read.webhook_id, lane);
@@ -112,7 +112,7 @@ export class Lanes {
 
   /** Forgets a delivery. */
   drop(lane: Lane, eventId: string): void {
-    if (lane.unsettled.delete(eventId)) this.inHand -= 1;
+    if (lane.unsettled.delete(eventId)) this.pending -= 1;
   }
 
   /** Forgets a settled delivery; true when its endpoint has too few waiting to keep its lanes busy. */

@@ -19,7 +19,7 @@ const LEASE_SECONDS = 10;
 export const RENEW_MS = 2_000;
 
 /** Endpoints as they are, and when the statement that read them began, as `performance.now()`. */
-type Read = { targets: Target[]; askedAt: number };
+type Read = { targets: Target[]; readAt: number };
 
 /** A worker's leases in the database: an endpoint is delivered to by one worker at a time. */
 export class Leases {
@@ -34,8 +34,8 @@ export class Leases {
   }
 
   /** Leases endpoints that have due deliveries and answers those deliveries, `most` at most. */
-  take(inHand: readonly InHand[], most: number): Promise<Taken[]> {
-    const values = [this.#worker, LEASE_SECONDS, JSON.stringify(inHand), LANES, most] as const;
+  take(pending: readonly InHand[], most: number): Promise<Taken[]> {
+    const values = [this.#worker, LEASE_SECONDS, JSON.stringify(pending), LANES, most] as const;
     return this.#db.as(ROLES.delivery, takeDeliveries, values);
   }
 
@@ -66,7 +66,7 @@ export class Leases {
     const ids = [...this.#toRead];
     this.#toRead.clear();
     this.#reading = undefined;
-    const askedAt = performance.now();
-    return { targets: await this.#db.as(ROLES.delivery, viewEndpoints, [this.#worker, ids]), askedAt };
+    const readAt = performance.now();
+    return { targets: await this.#db.as(ROLES.delivery, viewEndpoints, [this.#worker, ids]), readAt };
   }
 }

@@ -12,7 +12,7 @@ let receiver: Receiver;
 let strict: { destinations: Destinations; poster: Poster };
 let opened: typeof strict;
 
-/** Connections begun by this process, whatever became of them: the kernel was asked for each. */
+/** Connections begun by this process, whatever their outcome: counted in the kernel. */
 let connects = 0;
 const hook = createHook({
   init(_id, type) {

@@ -10,7 +10,7 @@ export const CONNECT_MS = 5_000;
 export const TOTAL_MS = 15_000;
 
 /** URLs whose check is cached. */
-const MOST_JUDGED = 1_000;
+const MAX_JUDGED = 1_000;
 
 /** How long an idle connection is kept, unless its receiver says a shorter time, and how often closed ones are removed. */
 const IDLE_MS = 20_000;
@@ -28,7 +28,7 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const ALPN = new Uint8Array([8, ...Buffer.from('http/1.1')]);
 
 /** Idle connections kept per origin. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 
 /** Why an attempt failed; `status` is a response other than 200 to 299. */
 export type PostError = 'refused_destination' | 'dns' | 'connect_timeout' | 'timeout' | 'tls' | 'connection' | 'status';
@@ -115,7 +115,7 @@ class Connection {
     } finally {
       clearTimeout(timer);
     }
-    // undici reports it to whoever waits for a response.
+    // undici reports it to the caller that waits for a response.
     socket.on('error', () => {});
     return new Connection(origin, socket);
   }
@@ -247,7 +247,7 @@ export class Poster {
           secureContext: this.#secureContext,
         } as ConnectionOptions,
       };
-      if (this.#judged.size >= MOST_JUDGED) this.#judged.clear();
+      if (this.#judged.size >= MAX_JUDGED) this.#judged.clear();
       this.#judged.set(text, target);
     }
     return target;
@@ -265,7 +265,7 @@ export class Poster {
 
   #keep(origin: string, connection: Connection): void {
     const idle = this.#idle.get(origin) ?? [];
-    if (idle.length >= MOST_IDLE) return connection.close();
+    if (idle.length >= MAX_IDLE) return connection.close();
     idle.push(connection);
     this.#idle.set(origin, idle);
   }

@@ -43,7 +43,7 @@ test('a clock that jumps an hour brings each delivery forward by one attempt, no
     const due = waitAfter(made, plain)!;
     let now = HOUR;
     let attempts = 0;
-    // What is due by then is attempted, and its next time is counted from the new clock.
+    // What is due by then is attempted, and its next time counts from the new clock.
     for (let next = due; next <= now && made + attempts < 8; now += 0) {
       attempts += 1;
       next = now + (waitAfter(made + attempts, plain) ?? Infinity);

@@ -6,7 +6,7 @@ import { encryptionContext } from './encryption-context.ts';
 /** An endpoint's address and signing key. */
 export type Decrypted = { url: string; key: KeyObject };
 
-/** Decrypts endpoints, each once for as long as it stays as it was read. */
+/** Decrypts endpoints, each once until it changes. */
 export class Targets {
   readonly #encryptor: Encryptor;
   readonly #decrypted = new WeakMap<Target, Decrypted>();
@@ -20,8 +20,8 @@ export class Targets {
     let found = this.#decrypted.get(target);
     if (found === undefined) {
       const { workspace_id, webhook_id, origin, sealed_target, sealed_secret } = target;
-      const path = this.#encryptor.open(sealed_target, encryptionContext(workspace_id, webhook_id, 'target'));
-      const secret = this.#encryptor.open(sealed_secret, encryptionContext(workspace_id, webhook_id, 'secret'));
+      const path = this.#encryptor.decrypt(sealed_target, encryptionContext(workspace_id, webhook_id, 'target'));
+      const secret = this.#encryptor.decrypt(sealed_secret, encryptionContext(workspace_id, webhook_id, 'secret'));
       this.#decrypted.set(target, (found = { url: origin + path, key: createSecretKey(secret, 'utf8') }));
     }
     return found;

@@ -1,16 +1,16 @@
 /* global SwaggerUIBundle */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-// Swagger UI's own dark colours hang on this class.
+// Swagger UI's own dark colours depend on this class.
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
 
 const described = await (await fetch('/openapi.json')).json();
-// An example of a header is not a value to send: one Idempotency-Key for every try would replay the first.
+// A header's example is not a value to send: one Idempotency-Key for every try would replay the first.
 for (const parameter of Object.values(described.components.parameters)) delete parameter.example;
 
-// Keys are kept in memory alone: `persistAuthorization` is off, and nothing of the page writes them to storage.
+// Keys are kept in memory only: `persistAuthorization` is off, and the page writes nothing to storage.
 SwaggerUIBundle({
   spec: described,
   dom_id: '#reference',

@@ -1,4 +1,4 @@
-// The pages work without this file; it adds a button to copy code, and keeps the list of pages where the reader is.
+// The pages work without this file; it adds a button to copy code, and scrolls the list of pages to the current one.
 for (const block of document.querySelectorAll('.code')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -18,7 +18,7 @@ for (const block of document.querySelectorAll('.code')) {
   block.append(button);
 }
 
-// Whoever chose a language keeps it, on this page and the next.
+// A chosen language is kept, on this page and the next.
 const chosen = sessionStorage.getItem('language');
 for (const input of document.querySelectorAll('.tabs input')) {
   const name = input.nextElementSibling.textContent;

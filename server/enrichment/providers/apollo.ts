@@ -40,7 +40,7 @@ const UNUSABLE_EMAIL = new Set(['bounced', 'unavailable', 'do_not_email']);
 
 const outOfCredit = z.object({ error: z.string().regex(/insufficient credits/i) });
 
-/** A used-up plan is told by words, not by a status of its own. */
+/** A used-up plan is a message, without a status of its own. */
 function verdict(status: number, body: unknown): Verdict | undefined {
   return status >= 400 && outOfCredit.safeParse(body).success ? 'out_of_credit' : undefined;
 }
@@ -79,7 +79,7 @@ function personFacts(person: Person) {
 /**
  * Apollo, `POST /api/v1/people/match` with its parameters in the query as documented, and where no person is named
  * `GET /api/v1/organizations/enrich` (https://docs.apollo.io/reference/people-enrichment). One credit a match.
- * New phone numbers Apollo sends to a webhook only, so none is asked for; those already revealed come with the match.
+ * Apollo sends new phone numbers only to a webhook, so none is requested; already revealed ones come with the match.
  */
 export function apollo({ apiKey, origin = ORIGIN, retryDelayMs }: ProviderSettings): Provider {
   const call = <T>(

@@ -46,7 +46,7 @@ const CORPORATE: readonly Field[] = ['company', 'employeeCount', 'industry'];
 
 /**
  * Documented: 403 is the rate limit, 429 the used-up plan (a 429 that says when to come back is taken for the rate
- * limit), 404 nobody found, 451 a person who asked not to be processed.
+ * limit), 404 no match, 451 a person who objected to processing.
  */
 function verdict(status: number, _body: unknown, headers: Headers): Verdict | undefined {
   if (status === 403) return 'rate_limited';
@@ -57,7 +57,7 @@ function verdict(status: number, _body: unknown, headers: Headers): Verdict | un
 const canFindEmail = (who: Identity) => Boolean(who.profile ?? (who.full && (who.domain ?? who.company)));
 
 function provides(who: Identity): readonly Field[] {
-  // An address found on the way opens the combined look-up, so seniority and the company come with it.
+  // An address found on the way allows the combined look-up, so seniority and the company come with it.
   if (canFindEmail(who) || who.email) return [...PERSONAL, ...CORPORATE];
   if (!who.domain) return [];
   return who.person ? CORPORATE : [...CORPORATE, 'linkedin'];

@@ -34,7 +34,7 @@ const answer = z.object({
 });
 type Answer = z.infer<typeof answer>;
 
-/** Most of its refusals are a 400 told apart by `error_code`. */
+/** Most of its refusals are a 400 distinguished by `error_code`. */
 const CODES: Record<string, Verdict> = {
   NO_MATCH: 'miss',
   INVALID_DATAPOINTS: 'miss',

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What the server says of a domain; anything it was not told of does not exist. */
+/** The server's answers by domain; a domain without one does not exist. */
 export type Zone = Record<
   string,
   { mx?: { preference: number; exchange: string }[]; a?: string[]; aaaa?: boolean; fails?: true; silent?: true }

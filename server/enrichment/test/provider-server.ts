@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type Asked = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -19,7 +19,7 @@ export type Answer = {
   /** Sends the head and half of the body, then nothing more. */
   stalls?: true;
 };
-type Route = Answer | ((asked: Asked, times: number) => Answer);
+type Route = Answer | ((asked: ReceivedRequest, times: number) => Answer);
 
 async function reply(response: ServerResponse, { status = 200, headers, json, raw, delayMs, stalls }: Answer) {
   if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
@@ -29,15 +29,15 @@ async function reply(response: ServerResponse, { status = 200, headers, json, ra
   else response.end(body);
 }
 
-/** An HTTP server on loopback standing in for the providers; a path nobody told it of is a 404. */
+/** An HTTP server on loopback in place of the providers; an unconfigured path is a 404. */
 export async function startProviderServer() {
   const routes = new Map<string, Route>();
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://local');
       const body = await text(request);
-      const one: Asked = {
+      const one: ReceivedRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),

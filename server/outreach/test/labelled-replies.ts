@@ -4,15 +4,15 @@ import { INTENTS } from '../intent.ts';
 
 const replies = z.array(z.strictObject({ intent: z.enum(INTENTS), text: z.string(), subject: z.string().optional() }));
 
-/** What a reply wants, what it says, and its subject where that matters. */
+/** The intent of a reply, its text, and its subject where that matters. */
 export type LabelledReply = z.infer<typeof replies>[number];
 
 const load = (file: string): readonly LabelledReply[] =>
   replies.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
 
 /**
- * Replies the rules were tuned on. How they are labelled: an absence (out of office) is `later`; whoever names or copies
- * somebody else is `referred`; "not interested at this time" is `not-interested`, while "not now" and any time to come
+ * Replies the rules were tuned on. How they are labelled: an absence (out of office) is `later`; naming or copying
+ * another person is `referred`; "not interested at this time" is `not-interested`, while "not now" and any time to come
  * back at is `later`; a question about the product or its price is `interested`; a bare acknowledgement, a promise to
  * get back at no time, a delivery failure, a ticket receipt, "wrong person" without another one, and anything not in
  * English is `unclear`.
