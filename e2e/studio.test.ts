@@ -15,19 +15,7 @@ import { tokenOf } from '../server/channels/integrations.ts';
 import { claimForPublishing, findDue, markFailed, markPublished, releaseIfDue } from '../server/drafts/publisher.ts';
 import { encryptionContext } from '../server/webhooks/encryption-context.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
-import {
-  APPROVER,
-  CONTENT,
-  draftIn,
-  HOUR,
-  inAnHour,
-  refTo,
-  refused,
-  review,
-  SENT,
-  shown,
-  stage,
-} from './harness/drafts.ts';
+import { APPROVER, CONTENT, HOUR, inAnHour, refTo, refused, review, SENT, shown, stage } from './harness/drafts.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, type AppContext, provisioner, startTestApp, type Tenant } from './harness/app.ts';
 import { succeed } from './harness/tool-test.ts';
@@ -44,6 +32,24 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.stop());
+
+/** A draft brought into a state the way drafts get there. */
+async function draftIn(db: Database, state: DraftState, who: Tenant) {
+  const draft = await stage(who);
+  const ref = refTo(who, draft);
+  if (state === 'held') await review(who, draft, { action: 'hold' });
+  if (state === 'scheduled') await review(who, draft, { action: 'schedule', scheduled_for: inAnHour() });
+  if (['approved', 'publishing', 'published', 'failed'].includes(state)) {
+    await review(who, draft, { action: 'approve' });
+  }
+  if (['publishing', 'published', 'failed'].includes(state)) {
+    const claimed = (await claimForPublishing(db, ref, new Date()))!;
+    expect(claimed).toMatchObject({ draft_id: draft.draft_id });
+    if (state === 'published') expect(await markPublished(db, claimed, SENT, new Date())).toBe(true);
+    if (state === 'failed') expect(await markFailed(db, claimed, 'The token was revoked.', new Date())).toBe(true);
+  }
+  return draft as { draft_id: string; version: number };
+}
 
 describe.each(DRAFT_STATES)('a draft that is %s', (state) => {
   const moves = Object.entries(REVIEWS).map(([action, { from, to }]) => ({

@@ -1,8 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../db/orm.ts';
 import type { CHANNEL_NAMES } from '../../server/channels/channels.ts';
-import type { DraftState } from '../../server/drafts/draft-states.ts';
-import { claimForPublishing, markFailed, markPublished } from '../../server/drafts/publisher.ts';
 import type { Tenant } from './app.ts';
 import { succeed } from './tool-test.ts';
 
@@ -44,21 +41,3 @@ export const refTo = (who: Tenant, draft: { draft_id: string }) => ({
 });
 
 export const SENT = { provider: 'linkedin', messageRef: null };
-
-/** A draft brought into a state by the regular transitions. */
-export async function draftIn(db: Database, state: DraftState, who: Tenant) {
-  const draft = await stage(who);
-  const ref = refTo(who, draft);
-  if (state === 'held') await review(who, draft, { action: 'hold' });
-  if (state === 'scheduled') await review(who, draft, { action: 'schedule', scheduled_for: inAnHour() });
-  if (['approved', 'publishing', 'published', 'failed'].includes(state)) {
-    await review(who, draft, { action: 'approve' });
-  }
-  if (['publishing', 'published', 'failed'].includes(state)) {
-    const claimed = (await claimForPublishing(db, ref, new Date()))!;
-    expect(claimed).toMatchObject({ draft_id: draft.draft_id });
-    if (state === 'published') expect(await markPublished(db, claimed, SENT, new Date())).toBe(true);
-    if (state === 'failed') expect(await markFailed(db, claimed, 'The token was revoked.', new Date())).toBe(true);
-  }
-  return draft as { draft_id: string; version: number };
-}

@@ -11,13 +11,10 @@ const importsOf = (path: string) =>
     ([, from, lazily]) => from ?? lazily!,
   );
 
-/** Code of tests: it brings drafts into the states a test begins with. */
-const ofTests = (path: string) => path.endsWith('.test.ts') || path.startsWith('e2e/harness/');
-
 test('only drafts can publish: no router, transport or other domain imports the publisher', () => {
   expect(files).toContain('routers/studio/studio-review-draft.ts');
   const importers = files.filter((path) => importsOf(path).some((from) => from.endsWith('/publisher.ts')));
-  const allowed = importers.filter((path) => ofTests(path) || path.startsWith('server/drafts/'));
+  const allowed = importers.filter((path) => path.endsWith('.test.ts') || path.startsWith('server/drafts/'));
   expect(importers).toContain('e2e/studio.test.ts');
   expect(importers).toEqual(allowed);
 });

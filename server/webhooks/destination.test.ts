@@ -97,6 +97,9 @@ const PUBLIC = [
   '192.88.98.1',
   '192.167.255.255',
   '192.169.0.1',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
 
   '198.17.255.255',
   '198.20.0.1',
@@ -218,6 +221,9 @@ test('allowed ranges open what they name and nothing else', () => {
   const opened = new Destinations({ allowed: parseAllowedRanges('127.0.0.0/8, fd00::/8') });
   expect(opened.refusal('127.0.0.1')).toBeUndefined();
   expect(opened.refusal('fd00::1')).toBeUndefined();
+  expect(opened.refusal('::ffff:127.0.0.1')).toBeUndefined();
+  expect(opened.refusal('::ffff:10.0.0.1')).toBeDefined();
+  expect(opened.refusal('0177.0.0.1')).toBeDefined();
   expect(opened.refusal('10.0.0.1')).toBeDefined();
   expect(opened.refusal('::1')).toBeDefined();
   expect(() => parseAllowedRanges('10.0.0.0/33')).toThrow('10.0.0.0/33');

@@ -1,60 +1,38 @@
 import { type LookupAddress, promises as dns } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { invalidField } from '../errors.ts';
 
-/** IPv4 ranges no delivery may reach (decisions 13). */
-const REFUSED_V4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  // A cloud provider's metadata service, on a public address.
-  '168.63.129.16/32',
-];
+/** A range of addresses: its first one and how many bits of it count. */
+export type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** The only public IPv6 range, and what is refused within it. */
-const PUBLIC_V6 = ['2000::/3'];
-const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
+/** Kinds of IPv4 addresses that are reached over the internet; AS112 and AMT are served by anyone (RFC 7534, 7450). */
+const PUBLIC_V4: ReadonlySet<string> = new Set(['unicast', 'as112', 'amt']);
+
+/** A cloud provider's metadata service, on a public address. */
+const METADATA = '168.63.129.16';
+
+/** The only IPv6 range that is public; some of what is in it is refused all the same. */
+const PUBLIC_V6 = [ipaddr.parseCIDR('2000::/3')];
+
+const isWithin = (address: IPv4 | IPv6, ranges: Range[]) =>
+  ipaddr.subnetMatch(address, { within: ranges }, 'none') === 'within';
+
+/** Whether an address is none that decisions 13 refuse. */
+const isPublic = (address: IPv4 | IPv6) =>
+  address.kind() === 'ipv4'
+    ? PUBLIC_V4.has(address.range()) && address.toString() !== METADATA
+    : address.range() === 'unicast' && isWithin(address, PUBLIC_V6);
 
 const REFUSED_NAMES = /^(localhost|.*\.localhost|.*\.internal|internal|.*\.local|local)$/;
 
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits = ''] = range.split('/');
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
-}
-
-const refusedV4 = listOf(REFUSED_V4);
-const refusedV6 = listOf(REFUSED_V6);
-const publicV6 = listOf(PUBLIC_V6);
-
-const RANGE = /^(?<address>[0-9a-f.:]+)\/(?<bits>\d{1,3})$/i;
-
 /** Parses `WEBHOOK_ALLOWED_CIDRS`. @throws Error naming the part that is no range */
-export function parseAllowedRanges(text: string): BlockList {
+export function parseAllowedRanges(text: string): Range[] {
   const ranges = text.split(',').map((part) => part.trim());
-  for (const range of ranges.filter(Boolean)) {
-    const { address = '', bits = '' } = RANGE.exec(range)?.groups ?? {};
-    const family = isIP(address);
-    if (family === 0 || Number(bits) > (family === 4 ? 32 : 128)) {
-      throw new Error(`${JSON.stringify(range)} is not a range such as 10.1.0.0/16`);
-    }
-  }
-  return listOf(ranges.filter(Boolean));
+  return ranges.filter(Boolean).map((range) => {
+    if (ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || ipaddr.IPv6.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+    throw new Error(`${JSON.stringify(range)} is not a range such as 10.1.0.0/16`);
+  });
 }
 
 /** A destination the service may not connect to. */
@@ -93,26 +71,24 @@ export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
  * registered and again, through `lookup` and `assertAddress`, on every connection.
  */
 export class Destinations {
-  readonly #allowed: BlockList;
+  readonly #allowed: Range[];
   readonly #resolve: Resolve;
 
-  constructor(options: { allowed?: BlockList; resolve?: Resolve } = {}) {
-    this.#allowed = options.allowed ?? new BlockList();
+  constructor(options: { allowed?: Range[]; resolve?: Resolve } = {}) {
+    this.#allowed = options.allowed ?? [];
     this.#resolve = options.resolve ?? systemResolve;
   }
 
   /** Why an address may not be connected to; undefined when it may. */
   refusal(address: string): string | undefined {
-    const family = isIP(address);
-    if (family === 0) return 'not an address';
-    const kind = family === 4 ? 'ipv4' : 'ipv6';
-    // Scoped addresses (fe80::1%eth0) are never public; BlockList cannot read them.
+    // isIP takes strict forms only; the parser below would take 010.0.0.1 as well.
+    if (isIP(address) === 0) return 'not an address';
     if (address.includes('%')) return 'an address with a scope';
-    if (this.#allowed.check(address, kind)) return undefined;
-    if (family === 4) return refusedV4.check(address, kind) ? 'a private, local or reserved address' : undefined;
-    return publicV6.check(address, kind) && !refusedV6.check(address, kind)
-      ? undefined
-      : 'a private, local, translated or reserved address';
+    const parsed = ipaddr.parse(address);
+    // An IPv4 address in IPv6 form is opened by the range of the IPv4 address.
+    if (isWithin(parsed, this.#allowed) || isWithin(ipaddr.process(address), this.#allowed)) return undefined;
+    if (isPublic(parsed)) return undefined;
+    return `a private, local${parsed.kind() === 'ipv6' ? ', translated' : ''} or reserved address`;
   }
 
   /** @throws RefusedDestination */
