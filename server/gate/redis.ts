@@ -75,12 +75,12 @@ export class RedisLimiterClient {
   #reportAnswer(): void {
     if (!this.#lost) return;
     this.#lost = false;
-    this.#log.info('Redis is reachable again: rate limits are shared');
+    this.#log.info('Redis is back: rate limits are shared again');
   }
 
   reportLoss(error: unknown): void {
     if (!this.#lost) {
-      this.#log.error({ reason: String(error) }, 'Redis is unreachable: each process counts rate limits by itself');
+      this.#log.error({ reason: String(error) }, 'Redis is lost: each process counts rate limits for itself');
     }
     this.#lost = true;
   }
