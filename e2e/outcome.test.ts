@@ -238,7 +238,7 @@ describe.skipIf(!onPostgres)(
     test('cut 50 times as rows are added without a key: what is told is what is there', async () => {
       const told: Told[] = [];
       for (let round = 0; round < 50; round += 1) {
-        const cut = proxy.trap('insert_additions', round % 2 === 0 ? 'answered' : 'sent');
+        const cut = proxy.trap('add_api_key_calls_captures', round % 2 === 0 ? 'answered' : 'sent');
         // Several in one statement: all of them share its fate.
         told.push(...(await Promise.all([capture(), capture(), capture()])));
         await cut;
@@ -250,7 +250,7 @@ describe.skipIf(!onPostgres)(
     });
 
     test.each([
-      { what: 'rows that are added', marker: 'insert_additions', call: () => capture() },
+      { what: 'rows that are added', marker: 'add_api_key_calls_captures', call: () => capture() },
       { what: 'a COMMIT', marker: 'commit', call: () => retitle() },
     ])('$what that the network delivers long after their refusal are not written', async ({ marker, call }) => {
       const held = proxy.trap(marker, 'held');
@@ -282,7 +282,7 @@ describe.skipIf(!onPostgres)(
         expect(rows).toMatchObject([{ outcome: 'error', error_code: 'unavailable' }]);
       }
       // One whose record of it was lost was still read.
-      const cut = proxy.trap('insert_calls', 'answered');
+      const cut = proxy.trap('add_api_key_calls', 'answered');
       expect((await who.rest('read_account', { id: account })).status).toBe(200);
       await cut;
     });
