@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Statement, statement } from './statement.ts';
 
 /** A row to insert: column name to value. */
@@ -16,11 +17,17 @@ export const appendTable = (name: string, columns: string): AppendTable => ({
     `new_${name} AS (INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, ${parameter}::json))`,
 });
 
+/** PostgreSQL tells prepared statements apart by the first 63 bytes of their names. */
+function shortName(name: string): string {
+  if (name.length <= 63) return name;
+  return `${name.slice(0, 50)}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+}
+
 const statements = new Map<string, Statement>();
 
 /** The statement that adds rows to the given tables, all of them or none: `$n` holds the rows of the n-th as JSON. */
 function insertInto(tables: readonly AppendTable[]): Statement {
-  const name = `add_${tables.map((table) => table.name).join('_')}`;
+  const name = shortName(`add_${tables.map((table) => table.name).join('_')}`);
   let found = statements.get(name);
   if (found === undefined) {
     const parts = tables.map((table, index) => table.insert(`$${index + 1}`));

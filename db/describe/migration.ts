@@ -44,12 +44,10 @@ ${statements.join('\n')}
     );
     const index = join(FOLDER, 'index.ts');
     const list = readFileSync(index, 'utf8');
-    writeFileSync(
-      index,
-      list
-        .replace(/\n\n/, `\nimport { ${className} } from './${file}.ts';\n\n`)
-        .replace(/(migrations = \[[^\]]*?),?\s*\]/, `$1, ${className}]`),
-    );
+    const [imports, ...rest] = list.split('\n\n');
+    const imported = [`${imports}\nimport { ${className} } from './${file}.ts';`, ...rest].join('\n\n');
+    const end = imported.lastIndexOf(']');
+    writeFileSync(index, `${imported.slice(0, end).trimEnd().replace(/,$/, '')}, ${className}${imported.slice(end)}`);
     return file;
   } finally {
     await scratch.close();
