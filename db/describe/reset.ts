@@ -11,6 +11,8 @@ async function reset(url: string | undefined, dataDir: string, isSure: boolean):
     // Throws when a running service has it.
     const unlock = lockFolder(dataDir);
     rmSync(folder, { recursive: true });
+    // What a first start left: the next start is one again, with a demo workspace of its own.
+    for (const name of ['first-run.json', 'first-run.done']) rmSync(join(dataDir, name), { force: true });
     unlock();
     return `The embedded database in ${dataDir} is gone; npm start makes a new one.`;
   }
