@@ -152,7 +152,7 @@ test('the link is the public address’s where there is one', async () => {
     const who = await open.service.app.services.provisioning.createUser({ email: 'dana@example.com', name: 'Dana' });
     const { user_id } = who;
     await open.service.app.services.provisioning.grantEntitlement({ user_id, kind: 'membership', slug: 'pro' });
-    const { key } = await open.service.app.services.provisioning.createKey({ user_id, name: 'k', scopes: [] });
+    const { key } = await open.service.app.services.provisioning.keys.create({ user_id, name: 'k', scopes: [] });
     const input = { draft_id: 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t', version: 1, action: 'approve' };
     const { error } = await callTool('rest', 'studio_review_draft', input, { baseUrl: base, key });
     expect(error!.hint).toContain(`${PUBLIC_URL}/app/drafts/dra_01kaj6w6qk5x3v0c8m9n2p4r7t`);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '../server/errors.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES } from '../server/gate/scopes.ts';
-import { MAX_GRACE_HOURS } from '../server/provisioning/provisioning.ts';
+import { MAX_GRACE_HOURS } from '../server/provisioning/key-provisioning.ts';
 import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
 import { reencryptAll } from '../server/re-encryption.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
@@ -115,10 +115,10 @@ export const operator = t.router({
           expires_at: moment('When it stops working; never when omitted.').optional(),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.services.provisioning.createKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.create(input)),
     revoke: operatorProcedure
       .input(z.object({ key_id: key }))
-      .mutation(({ ctx, input }) => ctx.services.provisioning.revokeKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.revoke(input)),
     rotate: operatorProcedure
       .input(
         z.object({
@@ -131,16 +131,16 @@ export const operator = t.router({
             .describe(`Hours the old secret works on, 0 to ${MAX_GRACE_HOURS}.`),
         }),
       )
-      .mutation(({ ctx, input }) => ctx.services.provisioning.rotateKey(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.rotate(input)),
     set_rate_limit: operatorProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
-      .mutation(({ ctx, input }) => ctx.services.provisioning.setRateLimit(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setRateLimit(input)),
     set_scopes: operatorProcedure
       .input(z.object({ key_id: key, scopes: narrowed }))
-      .mutation(({ ctx, input }) => ctx.services.provisioning.setScopes(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setScopes(input)),
     set_may_approve: operatorProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
-      .mutation(({ ctx, input }) => ctx.services.provisioning.setMayApprove(input)),
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setMayApprove(input)),
   }),
   oauth_clients: t.router({
     register: operatorProcedure

@@ -93,7 +93,7 @@ async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Prom
  * The key it uses is revoked afterwards.
  */
 export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp, userId: string): Promise<void> {
-  const { key, key_id } = await provisioning.createKey({
+  const { key, key_id } = await provisioning.keys.create({
     user_id: userId,
     name: 'Demo seed',
     scopes: 'all',
@@ -129,5 +129,5 @@ export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp
     duration_ms: 48_200,
   });
   await plain.start_run({ plugin: 'account-planning', skill: 'weekly-review' });
-  await provisioning.revokeKey({ key_id });
+  await provisioning.keys.revoke({ key_id });
 }

@@ -39,7 +39,7 @@ export async function prepareFirstRun(
   const password = randomBytes(9).toString('base64url');
   const user = await provisioning.ensureUser({ email: DEMO_EMAIL, name: 'Demo', password });
   await provisioning.grantEntitlement({ user_id: user.user_id, kind: 'suite', slug: 'everything' });
-  const { key } = await provisioning.createKey({ user_id: user.user_id, name: 'First key', scopes: 'all' });
+  const { key } = await provisioning.keys.create({ user_id: user.user_id, name: 'First key', scopes: 'all' });
   await seedDemo(app, user.user_id);
   return (baseUrl) => {
     const facts = {

@@ -11,7 +11,7 @@ import {
   usageOfKey,
 } from '../../server/panel/panel-keys.ts';
 import { type PersonAction, activityActorOf } from '../../server/identity/person-call.ts';
-import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/provisioning.ts';
+import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/key-provisioning.ts';
 import { cursor, id, label, limit, timestamp } from '../fields.ts';
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
@@ -136,31 +136,31 @@ export const keysRouter = (registry: () => Registry) =>
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.rotateKey({ ...input, ...inOwnWorkspace(action) }),
+        services.provisioning.keys.rotate({ ...input, ...inOwnWorkspace(action) }),
       ),
     revoke: panelProcedure
       .input(z.object({ key_id: key }))
       .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
+        services.provisioning.keys.revoke({ ...input, ...inOwnWorkspace(action) }),
       ),
     rename: panelProcedure
       .input(z.object({ key_id: key, name: label('What the key is for.') }))
       .output(z.object({ key_id: z.string(), name: z.string() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.renameKey({ ...input, ...inOwnWorkspace(action) }),
+        services.provisioning.keys.rename({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_scopes: panelProcedure
       .input(z.object({ key_id: key, scopes: z.union([z.array(oauthScope).max(50), z.literal('all')]) }))
       .output(z.object({ key_id: z.string(), scopes: z.array(oauthScope) }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.setScopes({ ...input, ...inOwnWorkspace(action) }),
+        services.provisioning.keys.setScopes({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_may_approve: panelProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
       .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
-        services.provisioning.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
+        services.provisioning.keys.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))
@@ -178,6 +178,6 @@ export const apps = t.router({
     .input(z.object({ key_id: key }))
     .output(z.object({ key_id: z.string(), revoked: z.boolean() }))
     .mutation(({ ctx: { services, action }, input }) =>
-      services.provisioning.revokeKey({ ...input, ...inOwnWorkspace(action) }),
+      services.provisioning.keys.revoke({ ...input, ...inOwnWorkspace(action) }),
     ),
 });

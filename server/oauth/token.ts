@@ -3,7 +3,7 @@ import { type CodeRow, findCode, redeemCode, revokeRedeemed } from '../../db/sta
 import { ROLES } from '../../db/roles.ts';
 import { type ErrorCode, Fault } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
-import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
+import { DEFAULT_RATE_LIMIT } from '../provisioning/key-provisioning.ts';
 import type { Services } from '../services.ts';
 import { isOwnResource } from './addresses.ts';
 import { findClient } from './clients.ts';

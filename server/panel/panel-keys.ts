@@ -15,7 +15,7 @@ import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type PersonAction, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
-import { DEFAULT_RATE_LIMIT } from '../provisioning/provisioning.ts';
+import { DEFAULT_RATE_LIMIT } from '../provisioning/key-provisioning.ts';
 import type { Services } from '../services.ts';
 
 const DAY_MS = 86_400_000;
@@ -150,7 +150,7 @@ export type CreateKeyInput = {
  */
 export function createKey({ provisioning }: Services, action: PersonAction, input: CreateKeyInput) {
   if (input.rate_limit !== undefined) checkLimit(action.session, input.rate_limit);
-  return provisioning.createKey({ ...input, user_id: action.session.user.id, by: activityActorOf(action) });
+  return provisioning.keys.create({ ...input, user_id: action.session.user.id, by: activityActorOf(action) });
 }
 
 /** Only a team owner raises or clears a limit (decisions 4); anyone may lower their own. */
@@ -175,7 +175,7 @@ export async function setKeyLimit(
   const own = key?.workspace_id === session.workspace.id;
   if (key === undefined || (!own && !(await ownsTeamOf(db, session, key)))) throw noSuchKey();
   checkLimit(session, input.rate_limit);
-  return provisioning.setRateLimit({ ...input, by: activityActorOf(action) });
+  return provisioning.keys.setRateLimit({ ...input, by: activityActorOf(action) });
 }
 
 const ownsTeamOf = async (db: Services['db'], { user }: Session, key: KeyRow) =>
