@@ -80,6 +80,7 @@ test('the guide makes a tool of one file and its test, and everything else follo
   expect([stale.status, stale.output]).toEqual([1, expect.stringContaining('Run: npm run tools')]);
   runs('routers/generate-tools.ts');
   runs('routers/generate-tools.ts', '--check');
+  runs('db/describe/main.ts');
   runs('adapters/openapi-file.ts');
   runs('node_modules/typescript/bin/tsc');
   runs('node_modules/oxlint/bin/oxlint', '--deny-warnings', 'routers');
