@@ -13,7 +13,7 @@ export const LARGE: Limits = { statement: 29_000, lock: 29_000, answer: 30_000 }
 /** How long a transaction may wait for its next statement. */
 const IDLE_MS = 3_000;
 
-/** The job queue's own upkeep goes over many rows, and nobody waits for it. */
+/** The job queue's maintenance goes over many rows, and no call waits for it. */
 const UPKEEP_MS = 60_000;
 
 const options = (statement: number, lock: number, idle: number) =>

@@ -14,7 +14,7 @@ export function observeStatements(observer: StatementObserver): () => void {
   return () => observers.delete(observer);
 }
 
-/** Runs a statement and says so to whoever observes; costs nothing while nobody does. */
+/** Runs a statement and reports it to the observers; without observers it only runs. */
 export async function observed<Row>(
   { name }: Statement,
   run: () => Promise<Row[]>,

@@ -7,7 +7,7 @@ type Traits = {
   readonly generic?: boolean;
   /** Writes thousands of rows: a busy database is given longer for it before it counts as lost. */
   readonly large?: boolean;
-  /** Answers a question, and what it notes beside nobody asked for: lost, it counts as a read. */
+  /** A read whose side effect (a last-seen time, a count) no caller depends on: when it is lost, it counts as a read. */
   readonly reading?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type Described<Parameters extends readonly unknown[] = readonly unknown[]
   readonly [types]: { readonly parameters: Parameters; readonly row: Row };
 };
 
-/** A statement that the check does not see, such as one of a test: whoever runs it says what its rows are. */
+/** A statement that the check does not see, such as one of a test: its caller states the type of its rows. */
 export type Undescribed = Statement & { readonly [types]?: undefined };
 
 export type ParametersOf<Of> = Of extends Described<infer Parameters, unknown> ? Parameters : readonly unknown[];

@@ -30,7 +30,7 @@ const streamOf = (client: pg.PoolClient) => insideOf(client).connection.stream;
 /** How long a request to cancel may take to get through. */
 const CANCEL_MS = 2_000;
 
-/** How long after its loss a connection may still be in somebody's hands. */
+/** How long after its loss a connection is returned to the pool: its user learns of the loss first. In milliseconds. */
 const HAND_BACK_MS = 100;
 
 /** Asks PostgreSQL to end what a connection still runs there (protocol, "Canceling Requests in Progress"). */
@@ -39,7 +39,7 @@ function cancel(client: pg.PoolClient): void {
   if (processID === null || secretKey === null) return;
   const line = new pg.Connection({ ssl } as never) as unknown as Line;
   const ask = () => line.cancel(processID, secretKey);
-  // Nobody waits for it, and the server's own limits end the statement where it does not get through.
+  // Best effort: the server's own limits end the statement when the request does not get through.
   line.on('error', () => {});
   line.on('connect', () => (ssl ? line.requestSsl() : ask()));
   line.on('sslconnect', ask);
@@ -48,7 +48,7 @@ function cancel(client: pg.PoolClient): void {
   else line.connect(port, host);
 }
 
-/** Gives a connection up together with what runs on it: left alone, its backend would go on for nobody. */
+/** Closes a connection and cancels what runs on it: otherwise its backend would finish the statement unseen. */
 export function abandon(client: pg.PoolClient, reason?: Error): void {
   const stream = streamOf(client);
   if (!stream.destroyed) stream.destroy(reason);
@@ -108,7 +108,6 @@ export function lookAfter(client: pg.PoolClient): void {
       // It was handed back already.
     }
   };
-  // Whoever uses it learns of the loss first.
   client.once('end', () => setTimeout(handBack, HAND_BACK_MS));
 }
 

@@ -113,7 +113,7 @@ const STATEMENTS = new Map(
 
 type Whole = Statements['find_account_plan_meetings_captures']['row']['found'];
 
-/** An account as it is read, and the one place its shape is told from: the statement. Collections come when asked for. */
+/** An account as it is read: its shape comes from the statement. Collections are there when requested. */
 export type FoundAccount = Omit<Whole, OnRequest> & Partial<Pick<Whole, OnRequest>>;
 
 /** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins. */
