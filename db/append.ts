@@ -5,7 +5,12 @@ import { type Statement, statement } from './statement.ts';
 export type Row = Record<string, unknown>;
 
 /** A table that rows are added to: the common table expressions that insert the JSON rows of a parameter. */
-export type AppendTable = { readonly name: string; readonly insert: (parameter: string) => string };
+export type AppendTable = {
+  readonly name: string;
+  readonly insert: (parameter: string) => string;
+  /** Comes before the others, which may refer to its expressions; the query is what the whole statement answers. */
+  readonly first?: { readonly answer: string };
+};
 
 /** Rows for one table. */
 export type Insert = { readonly into: AppendTable; readonly rows: readonly Row[] };
@@ -31,7 +36,8 @@ function insertInto(tables: readonly AppendTable[]): Statement {
   let found = statements.get(name);
   if (found === undefined) {
     const parts = tables.map((table, index) => table.insert(`$${index + 1}`));
-    found = statement(name, `WITH ${parts.join(',\n')} SELECT WHERE false`);
+    const answer = tables.find(({ first }) => first !== undefined)?.first?.answer ?? 'SELECT WHERE false';
+    found = statement(name, `WITH ${parts.join(',\n')} ${answer}`);
     statements.set(name, found);
   }
   return found;
@@ -49,7 +55,8 @@ export function combineInserts(
     else held.push(...rows);
   }
   if (byTable.size === 0) return undefined;
-  const sorted = [...byTable].sort(([a], [b]) => (a.name < b.name ? -1 : 1));
+  const placeOf = ({ first, name }: AppendTable) => `${first === undefined ? 1 : 0} ${name}`;
+  const sorted = [...byTable].sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return {
     statement: insertInto(sorted.map(([table]) => table)),
     values: sorted.map(([, rows]) => JSON.stringify(rows)),

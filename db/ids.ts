@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 /** The type prefix of every id (decisions 1). */
 export const ID_PREFIXES = {
@@ -40,6 +40,9 @@ export const ID_PREFIXES = {
   send: 'snd',
   reply: 'rpl',
   proposal: 'tip',
+  import: 'imp',
+  merge: 'mrg',
+  erasure: 'era',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;
@@ -68,6 +71,12 @@ export function newId(type: IdType): string {
 export function firstIdAt(type: IdType, time: Date): string {
   return `${ID_PREFIXES[type]}_${encodeTime(time.getTime()).toLowerCase()}`;
 }
+
+/** A time as ids hold it: the part of them that sorts by it. */
+export const timeInIds = (time: Date) => encodeTime(time.getTime()).toLowerCase();
+
+/** The time that part of an id says. */
+export const timeOfIds = (part: string) => new Date(decodeTime(`${part.toUpperCase()}${'0'.repeat(16)}`));
 
 /** Sorts after every id of the type. */
 export const highestId = (type: IdType) => `${ID_PREFIXES[type]}_${'z'.repeat(26)}`;

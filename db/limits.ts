@@ -10,6 +10,9 @@ export const ORDINARY: Limits = { statement: 2_800, lock: 2_000, answer: 3_500 }
 /** Of a statement that writes thousands of rows. */
 export const LARGE: Limits = { statement: 29_000, lock: 29_000, answer: 30_000 };
 
+/** Of what many workspaces share: it waits for no lock, so that whoever holds one stops nobody else. */
+const SHARED_LOCK_MS = 20;
+
 /** How long a transaction may wait for its next statement. */
 const IDLE_MS = 3_000;
 
@@ -22,5 +25,14 @@ const options = (statement: number, lock: number, idle: number) =>
 /** Start options of every connection that serves calls: sent when it is opened, so they cost no call a round trip. */
 export const LIMITED = options(ORDINARY.statement, ORDINARY.lock, IDLE_MS);
 
+/** Start options of connections that write for many workspaces at once. */
+export const LIMITED_SHARED = options(ORDINARY.statement, SHARED_LOCK_MS, IDLE_MS);
+
 /** Start options of the job queue's connections. */
 export const LIMITED_UPKEEP = options(UPKEEP_MS, UPKEEP_MS, UPKEEP_MS);
+
+/** Connections of a pool for calls that stay open in silence: connecting and preparing again would fall to the next call. */
+export const KEPT = 2;
+
+/** After how long in silence they are probed: what lies between must not forget them, and a lost one is found out. */
+export const PROBED_MS = 10_000;

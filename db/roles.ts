@@ -21,6 +21,13 @@ export const ROLES = {
   login: 'sat_login',
   /** OAuth: what applications ask for, the codes they get, and the keys they get for those. No sales data. */
   oauth: 'sat_oauth',
+  /** Owns the views for full text, which read every workspace; nobody takes it on, but to change them. */
+  search: 'sat_search',
+  /**
+   * Export, erasure and deletion of a workspace's data: inside one workspace, the only role that may change or delete
+   * what is append-only to all others.
+   */
+  erasure: 'sat_erasure',
 } as const;
 
 export type Role = (typeof ROLES)[keyof typeof ROLES];

@@ -1,5 +1,5 @@
 import type { Role } from './roles.ts';
-import type { QueryIn, Statement } from './statement.ts';
+import type { Query, QueryIn, Statement } from './statement.ts';
 
 /** One statement that ran: its name, how long it took and how many rows it gave; never its parameters or its rows. */
 export type StatementRun = { statement: string; ms: number; rows: number; failed: boolean };
@@ -43,6 +43,7 @@ type Values = readonly unknown[];
 /** The ways of a database that run one named statement. */
 type Runner = {
   as: QueryIn<Role>;
+  asShared: Query;
   read: QueryIn<string>;
   readMany(workspaceId: string, query: Statement, all: readonly Values[]): Promise<unknown[][]>;
 };
@@ -51,6 +52,7 @@ type Runner = {
 export const withObservedStatements = <Database extends Runner>(db: Database): Database => ({
   ...db,
   as: (role: Role, query: Statement, values?: Values) => observed(query, () => db.as<never>(role, query, values)),
+  asShared: (query: Statement, values?: Values) => observed(query, () => db.asShared<never>(query, values)),
   read: (workspaceId: string, query: Statement, values?: Values) =>
     observed(query, () => db.read<never>(workspaceId, query, values)),
   readMany: (workspaceId: string, query: Statement, all: readonly Values[]) =>

@@ -5,6 +5,8 @@ type Traits = {
   readonly quick?: boolean;
   /** Planned once for all parameters on a connection: planning it costs more than a plan of its own would gain. */
   readonly generic?: boolean;
+  /** Planned for its parameters at every call: conditions that were not given then cost nothing. */
+  readonly replanned?: boolean;
   /** Writes thousands of rows: a busy database is given longer for it before it counts as lost. */
   readonly large?: boolean;
   /** A read whose side effect (a last-seen time, a count) no caller depends on: when it is lost, it counts as a read. */

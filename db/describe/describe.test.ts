@@ -22,10 +22,12 @@ async function rowOf(text: string): Promise<string> {
 
 /** What the check says once the schema was changed, which is taken back. */
 async function differenceAfter(change: string): Promise<string[]> {
-  await scratch.pglite.exec(`BEGIN; ${change}`);
-  const difference = await schemaDifference(scratch.orm);
-  await scratch.pglite.exec('ROLLBACK');
-  return difference;
+  try {
+    await scratch.pglite.exec(`BEGIN; ${change}`);
+    return await schemaDifference(scratch.orm);
+  } finally {
+    await scratch.pglite.exec('ROLLBACK');
+  }
 }
 
 test('the entities describe what the migrations make', async () => {
@@ -34,7 +36,7 @@ test('the entities describe what the migrations make', async () => {
 
 test.each([
   ['a column', 'ALTER TABLE meetings ADD stray integer', /drop column "stray"/],
-  ['a type', 'ALTER TABLE meetings ALTER outcome TYPE varchar(20)', /alter column "outcome" type text/],
+  ['a type', 'ALTER TABLE runs ALTER plugin TYPE varchar(20)', /alter column "plugin" type text/],
   ['nullability', 'ALTER TABLE runs ALTER plugin SET NOT NULL', /alter column "plugin" drop not null/],
   ['a default', 'ALTER TABLE api_key_calls ALTER at DROP DEFAULT', /alter column "at" set default now\(\)/],
   ['a key', 'ALTER TABLE plans DROP CONSTRAINT plans_account_unique', /"plans_account_unique" unique/],

@@ -1,4 +1,5 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
 import Result from 'pg/lib/result.js';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from '../statement.ts';
@@ -8,14 +9,11 @@ export type Bound = { readonly statement: Statement; readonly values: readonly u
 
 type Message = { fields: FieldDef[] };
 
-/** What pg's connection can do beyond its published types. */
+/** What pg's connection has beyond its published types. */
 type Wire = Connection & {
-  stream: { cork(): void; uncork(): void };
+  stream: { writable: boolean; write(bytes: Uint8Array): boolean };
   /** What the connection has prepared, by name: pg's own record, which its queries keep too. */
   parsedStatements: Record<string, string>;
-  describe(what: { type: 'P'; name: string }): void;
-  bind(what: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown }): void;
-  execute(what: object): void;
 };
 
 /** The columns of the statements that each connection has described. */
@@ -57,22 +55,23 @@ export class Pipeline implements Submittable {
     let known = described.get(connection);
     if (known === undefined) described.set(connection, (known = new Map()));
     this.#known = known;
-    wire.stream.cork();
+    const messages: Buffer[] = [];
     for (const { statement, values } of this.#bound) {
       if (wire.parsedStatements[statement.name] === undefined) {
-        wire.parse({ name: statement.name, text: statement.text, types: [] }, true);
+        messages.push(serialize.parse({ name: statement.name, text: statement.text, types: [] }));
         wire.parsedStatements[statement.name] = statement.text;
       }
-      wire.bind({ statement: statement.name, values, valueMapper: prepareValue });
+      messages.push(serialize.bind({ statement: statement.name, values: [...values], valueMapper: prepareValue }));
       const result = new Result();
       const fields = known.get(statement.name);
-      if (fields === undefined) wire.describe({ type: 'P', name: '' });
+      if (fields === undefined) messages.push(serialize.describe({ type: 'P' }));
       else result.addFields(fields);
       this.#results.push(result);
-      wire.execute({});
+      messages.push(serialize.execute());
     }
-    wire.sync();
-    wire.stream.uncork();
+    messages.push(serialize.sync());
+    // As one buffer: corked writes would reach the system as a list of small ones, which costs it more than copying them.
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
   }
 
   handleRowDescription({ fields }: Message): void {

@@ -34,10 +34,16 @@ export const ApiKeyCall = defineEntity({
     runRef: p.text().nullable(),
     requestId: p.text(),
     at: p.datetime().defaultRaw('now()'),
+    count: p.integer().default(1),
+    /** What the agent's host calls the call and its session. */
+    hostIds: p.json<Record<string, string>>().nullable(),
+    /** Paths of the input that it was refused for. */
+    failedFields: p.array().nullable(),
+    model: p.text().nullable(),
   },
 });
 
-/** The first result of a call made with an Idempotency-Key, kept 24 h. */
+/** The first result of a call made with an Idempotency-Key, kept 7 days. */
 export const IdempotencyRecord = defineEntity({
   name: 'IdempotencyRecord',
   tableName: 'idempotency_records',
@@ -51,6 +57,22 @@ export const IdempotencyRecord = defineEntity({
     inputHash: p.text(),
     result: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** What the operator did, by the name of the token. Append-only. */
+export const OperatorCall = defineEntity({
+  name: 'OperatorCall',
+  tableName: 'operator_calls',
+  indexes: [{ name: 'operator_calls_at', properties: ['at'], type: 'brin' }],
+  properties: {
+    id: p.text().primary(),
+    operator: p.text(),
+    procedure: p.text(),
+    subjects: p.array().defaultRaw(`'{}'`),
+    errorCode: p.text().nullable(),
+    requestId: p.text(),
+    at: p.datetime().defaultRaw('clock_timestamp()'),
   },
 });
 
@@ -73,5 +95,24 @@ export const Act = defineEntity({
     address: p.text().nullable(),
     detail: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     at: p.datetime().defaultRaw('clock_timestamp()'),
+  },
+});
+
+/**
+ * What the operator, or a person about their own workspace, did that outlasts a workspace: letting people go, exports,
+ * erasures, deletions. Belongs to no workspace, and holds ids and counts only.
+ */
+export const OperatorAct = defineEntity({
+  name: 'OperatorAct',
+  tableName: 'operator_acts',
+  indexes: [{ name: 'operator_acts_subject', properties: ['subjectId', 'id'], where: 'subject_id IS NOT NULL' }],
+  properties: {
+    id: p.text().primary(),
+    act: p.text(),
+    subjectId: p.text().nullable(),
+    userId: p.text().nullable(),
+    requestId: p.text().nullable(),
+    detail: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    at: p.datetime().defaultRaw('now()'),
   },
 });

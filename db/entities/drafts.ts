@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { tenantFilter, tenantKey, timestamps } from './tenant.ts';
+import { tenantFilter, tenantKey, timestamps, withdrawal } from './tenant.ts';
 
 /** Who let which version of a draft through: with a key, or in a session of the panel. */
 export type Approval = {
@@ -15,18 +15,35 @@ export const Draft = defineEntity({
   name: 'Draft',
   tableName: 'drafts',
   filters: tenantFilter,
+  uniques: [
+    {
+      name: 'drafts_play',
+      properties: ['workspaceId', 'playKey'],
+      where: `(state = 'pending'::text) AND (withdrawn_at IS NULL)`,
+    },
+  ],
   indexes: [
+    {
+      name: 'drafts_search',
+      expression: `CREATE INDEX drafts_search ON public.drafts USING gin (search_words(workspace_id, "left"(((COALESCE(title, ''::text) || ' '::text) || body), 64000)))`,
+    },
     { name: 'drafts_account', properties: ['workspaceId', 'accountId', 'id'], where: 'account_id IS NOT NULL' },
+    {
+      name: 'drafts_assignee',
+      expression:
+        'CREATE INDEX drafts_assignee ON public.drafts USING btree (workspace_id, lower(assignee), id) WHERE (assignee IS NOT NULL)',
+    },
     { name: 'drafts_claimed', properties: ['claimedAt'], where: `state = 'publishing'::text` },
     { name: 'drafts_due', properties: ['scheduledFor'], where: `state = 'scheduled'::text` },
     { name: 'drafts_run', properties: ['workspaceId', 'runRef', 'id'], where: 'run_ref IS NOT NULL' },
+    { name: 'drafts_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
     { name: 'drafts_state', properties: ['workspaceId', 'state', 'id'] },
   ],
   checks: [
     {
       name: 'drafts_state_check',
       property: 'state',
-      expression: `"state" in ('pending', 'approved', 'scheduled', 'held', 'publishing', 'published', 'failed')`,
+      expression: `"state" in ('pending', 'approved', 'scheduled', 'held', 'rejected', 'publishing', 'published', 'failed')`,
     },
   ],
   properties: {
@@ -41,6 +58,10 @@ export const Draft = defineEntity({
     skill: p.text().nullable(),
     accountId: p.text().nullable(),
     accountRef: p.text().nullable(),
+    /** Who is to decide, by name. */
+    assignee: p.text().nullable(),
+    /** The play it was staged by; of one play one draft is pending. */
+    playKey: p.text().nullable(),
     runRef: p.text().nullable(),
     scheduledFor: p.datetime().nullable(),
     approval: p.json<Approval>().nullable(),
@@ -51,6 +72,7 @@ export const Draft = defineEntity({
     stagedByUserId: p.text(),
     editedByKeyId: p.text().nullable(),
     editedByUserId: p.text(),
+    ...withdrawal,
     ...timestamps,
   },
 });

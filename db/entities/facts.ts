@@ -1,24 +1,33 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { tenantFilter, tenantKey } from './tenant.ts';
+import { tenantFilter, tenantKey, withdrawal } from './tenant.ts';
 
 export const Signal = defineEntity({
   name: 'Signal',
   tableName: 'signals',
   filters: tenantFilter,
   indexes: [
+    { name: 'signals_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
     { name: 'signals_account', properties: ['workspaceId', 'accountId', 'id'] },
     { name: 'signals_read', properties: ['workspaceId', 'accountId', 'key', 'at'] },
+    {
+      name: 'signals_target',
+      properties: ['workspaceId', 'targetAccountId', 'id'],
+      where: 'target_account_id IS NOT NULL',
+    },
   ],
   checks: [
+    { name: 'signals_subject_check', expression: 'num_nonnulls(account_id, target_account_id) = 1' },
     { name: 'signals_value_check', property: 'value', expression: '(value >= 0 precision) AND (value <= 1 precision)' },
   ],
   properties: {
     ...tenantKey,
-    accountId: p.text(),
+    accountId: p.text().nullable(),
+    targetAccountId: p.text().nullable(),
     key: p.text(),
     value: p.double(),
     at: p.datetime(),
     runRef: p.text().nullable(),
+    ...withdrawal,
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
@@ -27,10 +36,19 @@ export const Score = defineEntity({
   name: 'Score',
   tableName: 'scores',
   filters: tenantFilter,
-  indexes: [{ name: 'scores_account', properties: ['workspaceId', 'accountId', 'id'] }],
+  indexes: [
+    { name: 'scores_account', properties: ['workspaceId', 'accountId', 'id'] },
+    {
+      name: 'scores_target',
+      properties: ['workspaceId', 'targetAccountId', 'id'],
+      where: 'target_account_id IS NOT NULL',
+    },
+  ],
+  checks: [{ name: 'scores_subject_check', expression: 'num_nonnulls(account_id, target_account_id) = 1' }],
   properties: {
     ...tenantKey,
-    accountId: p.text(),
+    accountId: p.text().nullable(),
+    targetAccountId: p.text().nullable(),
     role: p.text(),
     value: p.double(),
     band: p.text(),
@@ -42,8 +60,19 @@ export const Score = defineEntity({
 });
 
 /**
+ * The quote a fact was stated to rest on: `verified` when the capture has these words, and whose they are then, the
+ * customer's when somebody known of the account is named with them.
+ */
+export type FactEvidence = {
+  capture_id: string;
+  quote: string;
+  verified: boolean;
+  stated_by: 'customer' | 'seller' | null;
+};
+
+/**
  * One established statement (decisions 11). `single` marks an attribute that holds one value at a time: a newer fact
- * of the same subject and attribute supersedes it and never deletes it.
+ * of the same subject and attribute supersedes it; only the retention deletes it then.
  */
 export const Fact = defineEntity({
   name: 'Fact',
@@ -53,14 +82,22 @@ export const Fact = defineEntity({
     {
       name: 'facts_current',
       properties: ['workspaceId', 'subjectId', 'attribute'],
-      where: 'single AND (superseded_at IS NULL)',
+      where: 'single AND (superseded_at IS NULL) AND (withdrawn_at IS NULL)',
     },
   ],
   indexes: [
     { name: 'facts_account', properties: ['workspaceId', 'accountId', 'id'] },
     { name: 'facts_fields', properties: ['workspaceId', 'accountId'], where: `attribute <> 'capture'::text` },
+    {
+      name: 'facts_history',
+      properties: ['workspaceId', 'subjectId', 'attribute', 'id'],
+      where: 'single AND (superseded_at IS NOT NULL)',
+    },
     { name: 'facts_run', properties: ['workspaceId', 'runRef', 'id'], where: 'run_ref IS NOT NULL' },
     { name: 'facts_search', properties: ['search'], type: 'gin' },
+    { name: 'facts_stages', properties: ['workspaceId', 'id'], where: `attribute = 'stage'::text` },
+    { name: 'facts_superseded', properties: ['supersededAt'], where: 'superseded_at IS NOT NULL' },
+    { name: 'facts_withdrawn', properties: ['workspaceId', 'withdrawnBy'], where: 'withdrawn_at IS NOT NULL' },
     {
       name: 'facts_unattached',
       properties: ['workspaceId', 'subjectId'],
@@ -83,6 +120,13 @@ export const Fact = defineEntity({
     runRef: p.text().nullable(),
     at: p.datetime(),
     supersededAt: p.datetime().nullable(),
+    /** The record whose words or values it states; null where that is its subject. */
+    sourceId: p.text().nullable(),
+    withdrawnAt: p.datetime().nullable(),
+    /** The id of what withdrew it: facts withdrawn together come back together. */
+    withdrawnBy: p.text().nullable(),
+    evidence: p.json<FactEvidence>().nullable(),
+    requestId: p.text().nullable(),
     search: p
       .string()
       .columnType('tsvector')
@@ -99,6 +143,7 @@ export const Enrichment = defineEntity({
   name: 'Enrichment',
   tableName: 'enrichments',
   filters: tenantFilter,
+  indexes: [{ name: 'enrichments_expired', properties: ['expiresAt'] }],
   properties: {
     workspaceId: p.text().primary(),
     contactKey: p.text().primary(),

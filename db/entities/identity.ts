@@ -16,6 +16,7 @@ export const User = defineEntity({
     name: p.text(),
     emailVerified: p.boolean().defaultRaw('true'),
     image: p.text().nullable(),
+    disabledAt: p.datetime().nullable(),
     ...timestamps,
   },
 });
@@ -149,6 +150,8 @@ export const ApiKey = defineEntity({
     mayApprove: p.boolean().defaultRaw('false'),
     rateLimit: p.integer().nullable(),
     oauthClientId: p.text().nullable(),
+    /** Ranges it may be used from; null for any address. */
+    allowedIps: p.array().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -2,23 +2,49 @@ import * as audit from './audit.ts';
 import * as drafts from './drafts.ts';
 import * as facts from './facts.ts';
 import * as identity from './identity.ts';
+import * as imports from './imports.ts';
+import * as merges from './merges.ts';
 import * as oauth from './oauth.ts';
+import * as quotas from './quotas.ts';
+import * as repeats from './repeats.ts';
 import * as runs from './runs.ts';
 import * as sales from './sales.ts';
+import * as seals from './seals.ts';
 import * as signIn from './sign-in.ts';
+import * as vectors from './vectors.ts';
 import * as webhooks from './webhooks.ts';
 
 export * from './audit.ts';
 export * from './drafts.ts';
 export * from './facts.ts';
 export * from './identity.ts';
+export * from './imports.ts';
+export * from './merges.ts';
 export * from './oauth.ts';
+export * from './quotas.ts';
+export * from './repeats.ts';
 export * from './runs.ts';
 export * from './sales.ts';
+export * from './seals.ts';
 export * from './sign-in.ts';
+export * from './vectors.ts';
 export * from './webhooks.ts';
 
 /** Every table of the schema: the one description, from which migrations are made and against which they are checked. */
-export const entities = [audit, drafts, facts, identity, oauth, runs, sales, signIn, webhooks].flatMap((each) =>
-  Object.values(each),
-);
+export const entities = [
+  audit,
+  drafts,
+  facts,
+  identity,
+  imports,
+  merges,
+  oauth,
+  quotas,
+  repeats,
+  runs,
+  sales,
+  seals,
+  signIn,
+  vectors,
+  webhooks,
+].flatMap((each) => Object.values(each));

@@ -7,6 +7,11 @@ export const Run = defineEntity({
   filters: tenantFilter,
   uniques: [{ name: 'runs_run_ref_unique', properties: ['workspaceId', 'runRef'] }],
   indexes: [
+    {
+      name: 'runs_of_key',
+      properties: ['workspaceId', 'keyId', 'lastSignAt'],
+      where: `state = 'running'::text`,
+    },
     { name: 'runs_running', properties: ['workspaceId', 'id'], where: `state = 'running'::text` },
     { name: 'runs_user', properties: ['userId', 'createdAt'] },
   ],

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { tenantFilter, tenantKey, timestamps } from './tenant.ts';
+import { tenantFilter, tenantKey, timestamps, withdrawal } from './tenant.ts';
 
 /** Whatever a record holds beyond its typed columns. */
 export type Payload = Record<string, unknown>;
@@ -10,14 +10,17 @@ export const Account = defineEntity({
   filters: tenantFilter,
   uniques: [{ name: 'accounts_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
   indexes: [
+    { name: 'accounts_domain', properties: ['workspaceId', 'domain'], where: 'domain IS NOT NULL' },
     { name: 'accounts_domain_word', properties: ['workspaceId', 'domainWord'] },
     {
       name: 'accounts_name',
       expression: 'CREATE INDEX accounts_name ON public.accounts USING btree (workspace_id, lower(name))',
     },
+    { name: 'accounts_name_key', properties: ['workspaceId', 'nameKey'], where: 'name_key IS NOT NULL' },
     { name: 'accounts_name_word', properties: ['workspaceId', 'nameWord'] },
     { name: 'accounts_search', properties: ['search'], type: 'gin' },
     { name: 'accounts_sorted', properties: ['workspaceId', 'sortName', 'id'] },
+    { name: 'accounts_updated', properties: ['workspaceId', 'updatedAt', 'id'] },
   ],
   properties: {
     ...tenantKey,
@@ -30,6 +33,8 @@ export const Account = defineEntity({
     payload: p.json<Payload>().defaultRaw(`'{}'`),
     nameWord: p.text().nullable().generated('first_word(name) stored').lazy(),
     domainWord: p.text().nullable().generated('first_word(domain) stored').lazy(),
+    /** The name without case, spaces and marks. */
+    nameKey: p.text().nullable().generated('name_key(name) stored').lazy(),
     sortName: p.text().nullable().generated(`lower(COALESCE(name, domain, ''::text)) stored`).lazy(),
     search: p
       .string()
@@ -49,11 +54,45 @@ export const Opportunity = defineEntity({
   filters: tenantFilter,
   uniques: [{ name: 'opportunities_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
   indexes: [
+    {
+      name: 'opportunities_amount',
+      expression: `CREATE INDEX opportunities_amount ON public.opportunities USING btree (workspace_id, COALESCE(amount, '-10000000000000000'::numeric), id)`,
+    },
+    {
+      name: 'opportunities_closing',
+      expression: `CREATE INDEX opportunities_closing ON public.opportunities USING btree (workspace_id, closes, id) INCLUDE (gaps, stage, owner, currency, amount)`,
+    },
+    {
+      name: 'opportunities_open',
+      expression: `CREATE INDEX opportunities_open ON public.opportunities USING btree (workspace_id, closes, id) INCLUDE (gaps, stage, currency, amount) WHERE (COALESCE(stage, ''::text) !~* '(^|[^[:alpha:]])(won|lost|closed)([^[:alpha:]]|$)'::text)`,
+    },
+    {
+      name: 'opportunities_owner',
+      expression:
+        'CREATE INDEX opportunities_owner ON public.opportunities USING btree (workspace_id, owner_key, id) INCLUDE (currency, amount)',
+    },
+    {
+      name: 'opportunities_stage',
+      expression:
+        'CREATE INDEX opportunities_stage ON public.opportunities USING btree (workspace_id, stage_key, id) INCLUDE (currency, amount)',
+    },
+    {
+      name: 'opportunities_updated',
+      expression:
+        'CREATE INDEX opportunities_updated ON public.opportunities USING btree (workspace_id, updated_at, id) INCLUDE (account_id)',
+    },
+    { name: 'opportunities_search', properties: ['search'], type: 'gin' },
     { name: 'opportunities_account', properties: ['workspaceId', 'accountId', 'id'] },
     {
       name: 'opportunities_gaps',
-      properties: ['workspaceId', 'id'],
-      where: `(COALESCE(stage, ''::text) !~* '(^|[^[:alpha:]])(won|lost|closed)([^[:alpha:]]|$)'::text) AND (NOT (meddpicc ?& ARRAY['metrics'::text, 'economic_buyer'::text, 'decision_criteria'::text, 'decision_process'::text, 'paper_process'::text, 'identify_pain'::text, 'champion'::text, 'competition'::text]))`,
+      expression: `CREATE INDEX opportunities_gaps ON public.opportunities USING btree (workspace_id, COALESCE(amount, '-10000000000000000'::numeric), id) WHERE ((stage_kind = 'open'::text) AND (NOT (meddpicc ?& ARRAY['metrics'::text, 'economic_buyer'::text, 'decision_criteria'::text, 'decision_process'::text, 'paper_process'::text, 'identify_pain'::text, 'champion'::text, 'competition'::text])))`,
+    },
+  ],
+  checks: [
+    {
+      name: 'opportunities_stage_kind_check',
+      property: 'stageKind',
+      expression: `"stage_kind" in ('open', 'won', 'lost')`,
     },
   ],
   properties: {
@@ -61,6 +100,8 @@ export const Opportunity = defineEntity({
     accountId: p.text(),
     name: p.text().nullable(),
     stage: p.text().nullable(),
+    /** Set by the database, by the stage (stage-kinds.ts). */
+    stageKind: p.text().default('open'),
     amount: p.decimal('number').precision(18).scale(2).nullable(),
     currency: p.text().nullable(),
     closeDate: p.date().nullable(),
@@ -68,6 +109,25 @@ export const Opportunity = defineEntity({
     externalRef: p.text().nullable(),
     meddpicc: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    /** In lower case, to be looked up by: row level security keeps an expression from being looked up in an index. */
+    ownerKey: p.text().nullable().generated('lower(owner) stored').lazy(),
+    stageKey: p.text().nullable().generated('lower(stage) stored').lazy(),
+    closes: p.date().nullable().generated(`COALESCE(close_date, 'infinity'::date) stored`).lazy(),
+    gaps: p
+      .integer()
+      .nullable()
+      .generated(
+        `(((((((CASE WHEN (meddpicc ? 'metrics'::text) THEN 0 ELSE 1 END + CASE WHEN (meddpicc ? 'economic_buyer'::text) THEN 0 ELSE 2 END) + CASE WHEN (meddpicc ? 'decision_criteria'::text) THEN 0 ELSE 4 END) + CASE WHEN (meddpicc ? 'decision_process'::text) THEN 0 ELSE 8 END) + CASE WHEN (meddpicc ? 'paper_process'::text) THEN 0 ELSE 16 END) + CASE WHEN (meddpicc ? 'identify_pain'::text) THEN 0 ELSE 32 END) + CASE WHEN (meddpicc ? 'champion'::text) THEN 0 ELSE 64 END) + CASE WHEN (meddpicc ? 'competition'::text) THEN 0 ELSE 128 END) stored`,
+      )
+      .lazy(),
+    search: p
+      .string()
+      .columnType('tsvector')
+      .nullable()
+      .generated(
+        `search_words(workspace_id, ((COALESCE(name, ''::text) || ' '::text) || COALESCE(external_ref, ''::text))) stored`,
+      )
+      .lazy(),
     ...timestamps,
   },
 });
@@ -77,7 +137,12 @@ export const Contact = defineEntity({
   tableName: 'contacts',
   filters: tenantFilter,
   uniques: [{ name: 'contacts_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
-  indexes: [{ name: 'contacts_account', properties: ['workspaceId', 'accountId', 'id'] }],
+  indexes: [
+    { name: 'contacts_account', properties: ['workspaceId', 'accountId', 'id'] },
+    { name: 'contacts_email_key', properties: ['workspaceId', 'emailKey'], where: 'email_key IS NOT NULL' },
+    { name: 'contacts_name_key', properties: ['workspaceId', 'nameKey'], where: 'name_key IS NOT NULL' },
+    { name: 'contacts_search', properties: ['search'], type: 'gin' },
+  ],
   properties: {
     ...tenantKey,
     accountId: p.text().nullable(),
@@ -88,6 +153,16 @@ export const Contact = defineEntity({
     linkedin: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    nameKey: p.text().nullable().generated('name_key(name) stored').lazy(),
+    emailKey: p.text().nullable().generated('lower(email) stored').lazy(),
+    search: p
+      .string()
+      .columnType('tsvector')
+      .nullable()
+      .generated(
+        `search_words(workspace_id, ((((((COALESCE(name, ''::text) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(external_ref, ''::text))) stored`,
+      )
+      .lazy(),
     ...timestamps,
   },
 });
@@ -97,7 +172,12 @@ export const Prospect = defineEntity({
   tableName: 'prospects',
   filters: tenantFilter,
   uniques: [{ name: 'prospects_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
-  indexes: [{ name: 'prospects_account', properties: ['workspaceId', 'accountId', 'id'] }],
+  indexes: [
+    { name: 'prospects_account', properties: ['workspaceId', 'accountId', 'id'] },
+    { name: 'prospects_email_key', properties: ['workspaceId', 'emailKey'], where: 'email_key IS NOT NULL' },
+    { name: 'prospects_name_key', properties: ['workspaceId', 'nameKey'], where: 'name_key IS NOT NULL' },
+    { name: 'prospects_search', properties: ['search'], type: 'gin' },
+  ],
   properties: {
     ...tenantKey,
     accountId: p.text().nullable(),
@@ -107,6 +187,16 @@ export const Prospect = defineEntity({
     notes: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    nameKey: p.text().nullable().generated('name_key(name) stored').lazy(),
+    emailKey: p.text().nullable().generated('lower(email) stored').lazy(),
+    search: p
+      .string()
+      .columnType('tsvector')
+      .nullable()
+      .generated(
+        `search_words(workspace_id, ((((((COALESCE(name, ''::text) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(external_ref, ''::text))) stored`,
+      )
+      .lazy(),
     ...timestamps,
   },
 });
@@ -124,8 +214,11 @@ export const TargetAccount = defineEntity({
     { name: 'target_accounts_external_ref_unique', properties: ['workspaceId', 'externalRef'] },
     { name: 'target_accounts_name_unique', properties: ['workspaceId', 'listName', 'name'], where: 'domain IS NULL' },
   ],
+  indexes: [{ name: 'target_accounts_search', properties: ['search'], type: 'gin' }],
   properties: {
     ...tenantKey,
+    /** The account it became. */
+    accountId: p.text().nullable(),
     listName: p.text().nullable(),
     domain: p.text().nullable(),
     name: p.text().nullable(),
@@ -133,6 +226,14 @@ export const TargetAccount = defineEntity({
     employeeCount: p.integer().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    search: p
+      .string()
+      .columnType('tsvector')
+      .nullable()
+      .generated(
+        `search_words(workspace_id, ((((COALESCE(name, ''::text) || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(external_ref, ''::text))) stored`,
+      )
+      .lazy(),
     ...timestamps,
   },
 });
@@ -141,7 +242,19 @@ export const Meeting = defineEntity({
   name: 'Meeting',
   tableName: 'meetings',
   filters: tenantFilter,
+  uniques: [
+    {
+      name: 'meetings_external_ref_unique',
+      properties: ['workspaceId', 'externalRef'],
+      where: 'external_ref IS NOT NULL AND withdrawn_at IS NULL',
+    },
+  ],
   indexes: [
+    {
+      name: 'meetings_search',
+      expression: `CREATE INDEX meetings_search ON public.meetings USING gin (search_words(workspace_id, "left"(((((outcome || ' '::text) || COALESCE(next_step, ''::text)) || ' '::text) || COALESCE(notes, ''::text)), 64000)))`,
+    },
+    { name: 'meetings_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
     {
       name: 'meetings_account',
       properties: ['workspaceId', 'accountId', 'occurredAt', 'id'],
@@ -160,6 +273,8 @@ export const Meeting = defineEntity({
     notes: p.text().nullable(),
     nextStep: p.text().nullable(),
     occurredAt: p.datetime(),
+    externalRef: p.text().nullable(),
+    ...withdrawal,
     ...timestamps,
   },
 });
@@ -168,7 +283,19 @@ export const Capture = defineEntity({
   name: 'Capture',
   tableName: 'captures',
   filters: tenantFilter,
+  uniques: [
+    {
+      name: 'captures_external_ref_unique',
+      properties: ['workspaceId', 'externalRef'],
+      where: 'external_ref IS NOT NULL AND withdrawn_at IS NULL',
+    },
+  ],
   indexes: [
+    {
+      name: 'captures_search',
+      expression: `CREATE INDEX captures_search ON public.captures USING gin (search_words(workspace_id, "left"(text, 64000)))`,
+    },
+    { name: 'captures_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
     { name: 'captures_account', properties: ['workspaceId', 'accountId', 'id'], where: 'account_id IS NOT NULL' },
     {
       name: 'captures_prospect',
@@ -183,7 +310,11 @@ export const Capture = defineEntity({
     accountId: p.text().nullable(),
     prospectId: p.text().nullable(),
     tags: p.array().defaultRaw(`'{}'`),
+    ...withdrawal,
     createdAt: p.datetime().defaultRaw('now()'),
+    externalRef: p.text().nullable(),
+    /** When its external_ref last replaced what it says. */
+    updatedAt: p.datetime().nullable(),
   },
 });
 
@@ -204,12 +335,30 @@ export const PlanEntry = defineEntity({
   name: 'PlanEntry',
   tableName: 'plan_entries',
   filters: tenantFilter,
-  indexes: [{ name: 'plan_entries_section', properties: ['workspaceId', 'planId', 'section', 'id'] }],
+  uniques: [
+    {
+      name: 'plan_entries_external_ref_unique',
+      properties: ['workspaceId', 'externalRef'],
+      where: 'external_ref IS NOT NULL AND withdrawn_at IS NULL',
+    },
+  ],
+  indexes: [
+    { name: 'plan_entries_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
+    { name: 'plan_entries_section', properties: ['workspaceId', 'planId', 'section', 'id'] },
+    {
+      name: 'plan_entries_search',
+      expression: `CREATE INDEX plan_entries_search ON public.plan_entries USING gin (search_words(workspace_id, "left"(((section || ' '::text) || content), 64000)))`,
+    },
+  ],
   properties: {
     ...tenantKey,
     planId: p.text(),
     section: p.text(),
     content: p.text(),
+    ...withdrawal,
     createdAt: p.datetime().defaultRaw('now()'),
+    externalRef: p.text().nullable(),
+    /** When its external_ref last replaced what it says. */
+    updatedAt: p.datetime().nullable(),
   },
 });

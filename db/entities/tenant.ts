@@ -9,6 +9,16 @@ export const tenantKey = {
   id: p.text().primary(),
 } as const;
 
+/** Who did something in a workspace: a key, or a person in a session. */
+export type DoneBy = { user_id: string; user_name: string; key_id: string | null; run_ref: string | null };
+
+/** The columns of a record that can be withdrawn: hidden from the service, never deleted (decisions 22). */
+export const withdrawal = {
+  withdrawnAt: p.datetime().nullable(),
+  withdrawnBy: p.json<DoneBy>().nullable(),
+  withdrawnReason: p.text().nullable(),
+} as const;
+
 export const timestamps = {
   createdAt: p.datetime().defaultRaw('now()'),
   updatedAt: p.datetime().defaultRaw('now()'),

@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRole } from './0001-foundation.ts';
 
@@ -6,7 +7,7 @@ let database: PGlite;
 
 // A first start of the embedded database takes its time on a busy machine.
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await PGlite.create({ loadDataDir: await dataDir() });
 }, 60_000);
 
 afterAll(() => database.close());

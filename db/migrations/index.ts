@@ -1,5 +1,44 @@
 import { Foundation } from './0001-foundation.ts';
 import { KeyApproval } from './0002-key-approval.ts';
+import { Quotas } from './0003-quotas.ts';
+import { PeopleAndPrivacy } from './0004-people-and-privacy.ts';
+import { CallCount } from './0005-call-count.ts';
+import { OperatorAudit } from './0006-operator-audit.ts';
+import { KeyNames } from './0007-key-names.ts';
+import { StageKinds } from './0008-stage-kinds.ts';
+import { Finding } from './0009-finding.ts';
+import { FactVectors } from './0010-fact-vectors.ts';
+import { ErasureOfVectors } from './0011-erasure-of-vectors.ts';
+import { Repeats } from './0012-repeats.ts';
+import { Amendments } from './0014-amendments.ts';
+import { AnswerModel } from './0016-answer-model.ts';
+import { Imports } from './0017-imports.ts';
+import { FindingAtVolume } from './0018-finding-at-volume.ts';
+import { AuditSeals } from './0019-audit-seals.ts';
+import { KeyAddresses } from './0020-key-addresses.ts';
+import { GapsByAmount } from './0022-gaps-by-amount.ts';
+import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
-export const migrations = [Foundation, KeyApproval];
+export const migrations = [
+  Foundation,
+  KeyApproval,
+  Quotas,
+  PeopleAndPrivacy,
+  CallCount,
+  OperatorAudit,
+  KeyNames,
+  StageKinds,
+  Finding,
+  FactVectors,
+  ErasureOfVectors,
+  Repeats,
+  Amendments,
+  AnswerModel,
+  Imports,
+  FindingAtVolume,
+  AuditSeals,
+  KeyAddresses,
+  GapsByAmount,
+  RejectionsAndEvidence,
+];

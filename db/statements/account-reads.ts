@@ -4,7 +4,7 @@ import type { Statements } from '../statements.generated.ts';
 const OF_ACCOUNT = 'workspace_id = a.workspace_id AND account_id = a.id';
 
 /** Lists of an account that are answered page by page, and where `$4` holds the id that a page begins below. */
-export const LISTS = ['opps', 'contacts', 'plan', 'meetings', 'captures'] as const;
+export const LISTS = ['opps', 'contacts', 'plan', 'meetings', 'captures', 'prospects'] as const;
 
 export type List = (typeof LISTS)[number];
 
@@ -12,6 +12,13 @@ export type List = (typeof LISTS)[number];
 export const BELOW_ALL = 'zz';
 
 const startOf = (list: List) => `($4::text[])[${LISTS.indexOf(list) + 1}]`;
+
+/** A text up to the characters of it that are wanted, and how many it has. */
+const cut = (column: string) => `left(${column}, $5::int) AS ${column}, length(${column}) AS text_chars`;
+
+/** The same of a text that is always there. */
+const cutText = (column: string) =>
+  `COALESCE(left(${column}, $5::int), '') AS ${column}, length(${column}) AS text_chars`;
 
 /** The newest rows of a list as JSON, one more than a page holds when there are more. */
 const newest = (columns: string, from: string, order = 'id DESC') =>
@@ -24,15 +31,23 @@ const ofAccount = (table: string, list: List, columns: string) =>
 const FACTS = 'payload AS facts';
 const STAMPS = `${iso('created_at')} AS created_at, ${iso('updated_at')} AS updated_at`;
 
+/** The deals `t` of a kind added up; the amount is null when they are in several currencies. */
+const totalOf = (
+  kind: string,
+) => `json_build_object('count', COALESCE(sum(count) FILTER (WHERE stage_kind = '${kind}'), 0)::int,
+      'amount', CASE WHEN count(DISTINCT COALESCE(currency, '')) FILTER (WHERE stage_kind = '${kind}') <= 1
+                THEN COALESCE(sum(amount) FILTER (WHERE stage_kind = '${kind}'), 0) END)`;
+
 const OPP_TOTALS = `(
   SELECT json_build_object(
     'count', COALESCE(sum(count), 0)::int,
     'amount', CASE WHEN count(DISTINCT COALESCE(currency, '')) <= 1 THEN COALESCE(sum(amount), 0) END,
-    'by_stage', COALESCE(json_agg(json_build_object('stage', stage, 'currency', currency, 'count', count, 'amount', amount)
+    'open', ${totalOf('open')}, 'won', ${totalOf('won')}, 'lost', ${totalOf('lost')},
+    'by_stage', COALESCE(json_agg(json_build_object('stage', stage, 'kind', stage_kind, 'currency', currency, 'count', count, 'amount', amount)
                          ORDER BY count DESC, stage, currency) FILTER (WHERE rank <= 100), '[]'))
-  FROM (SELECT stage, currency, count(*)::int AS count, COALESCE(sum(amount), 0) AS amount,
+  FROM (SELECT stage, stage_kind, currency, count(*)::int AS count, COALESCE(sum(amount), 0) AS amount,
                row_number() OVER (ORDER BY count(*) DESC, stage, currency) AS rank
-        FROM opportunities WHERE ${OF_ACCOUNT} GROUP BY stage, currency) stages)`;
+        FROM opportunities WHERE ${OF_ACCOUNT} GROUP BY stage, stage_kind, currency) stages)`;
 
 const PLAN = `(
   SELECT json_build_object('id', p.id, 'created_at', ${iso('p.created_at')}, 'updated_at', ${iso('p.updated_at')},
@@ -41,18 +56,23 @@ const PLAN = `(
         FROM plan_entries WHERE workspace_id = p.workspace_id AND plan_id = p.id
         GROUP BY section ORDER BY max(id) DESC LIMIT 200) held), '[]'),
     'items', ${newest(
-      `id, section, content, ${iso('created_at')} AS created_at`,
+      `id, section, ${cutText('content')}, ${iso('created_at')} AS created_at`,
       `plan_entries WHERE workspace_id = p.workspace_id AND plan_id = p.id AND id < ${startOf('plan')}`,
     )})
   FROM plans p WHERE p.${OF_ACCOUNT})`;
 
 const MEETINGS = newest(
-  `id, outcome, notes, next_step, ${iso('occurred_at')} AS occurred_at, ${STAMPS}`,
+  `id, outcome, ${cut('notes')}, next_step, ${iso('occurred_at')} AS occurred_at, ${STAMPS}`,
   `meetings WHERE ${OF_ACCOUNT} AND (meetings.occurred_at, id) < (
      COALESCE((SELECT m.occurred_at FROM meetings m WHERE m.workspace_id = a.workspace_id AND m.id = ${startOf('meetings')}), 'infinity'),
      ${startOf('meetings')})`,
   'meetings.occurred_at DESC, id DESC',
 );
+
+/** The latest score of each role. */
+const SCORES = `COALESCE((SELECT json_agg(latest) FROM (
+    SELECT DISTINCT ON (role) id, role, value, band, ${iso('created_at')} AS at
+    FROM (SELECT * FROM scores WHERE ${OF_ACCOUNT} ORDER BY id DESC LIMIT 500) newest ORDER BY role, id DESC) latest), '[]')`;
 
 /** Captures `c` from somewhere, a page of the newest. */
 const pageOf = (from: string) =>
@@ -62,7 +82,7 @@ const ON_REQUEST = {
   plan: PLAN,
   meetings: MEETINGS,
   captures: newest(
-    `id, source, text, prospect_id, tags, ${iso('created_at')} AS created_at`,
+    `id, source, ${cutText('text')}, prospect_id, tags, ${iso('created_at')} AS created_at`,
     // Each half is cut to a page by its own index: the newest of both are among them.
     `(${pageOf('captures c WHERE c.workspace_id = a.workspace_id AND c.account_id = a.id')} UNION ALL ${pageOf(
       `prospects p JOIN captures c ON c.workspace_id = p.workspace_id AND c.prospect_id = p.id AND c.account_id IS NULL
@@ -88,13 +108,19 @@ const findAccountWith = (collections: OnRequest[]) =>
        'opps', ${ofAccount(
          'opportunities',
          'opps',
-         `id, name, stage, amount, currency, close_date, owner, external_ref, meddpicc, ${FACTS}, ${STAMPS}`,
+         `id, name, stage, stage_kind, amount, currency, close_date, owner, external_ref, meddpicc, ${FACTS}, ${STAMPS}`,
        )},
        'contacts', ${ofAccount(
          'contacts',
          'contacts',
          `id, name, title, email, phone, linkedin, external_ref, ${FACTS}, ${STAMPS}`,
-       )}${collections.map((name) => `, '${name}', ${ON_REQUEST[name]}`).join('')}
+       )},
+       'prospects', ${ofAccount(
+         'prospects',
+         'prospects',
+         `id, name, title, email, ${cut('notes')}, external_ref, ${FACTS}, ${STAMPS}`,
+       )},
+       'scores', ${SCORES}${collections.map((name) => `, '${name}', ${ON_REQUEST[name]}`).join('')}
      ) AS found
      FROM accounts a WHERE a.workspace_id = $1 AND a.id = $2`,
     { quick: true },
@@ -116,7 +142,7 @@ type Whole = Statements['find_account_plan_meetings_captures']['row']['found'];
 /** An account as it is read: its shape comes from the statement. Collections are there when requested. */
 export type FoundAccount = Omit<Whole, OnRequest> & Partial<Pick<Whole, OnRequest>>;
 
-/** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins. */
+/** `$1`: workspace, `$2`: account, `$3`: items a page, `$4`: where each of `LISTS` begins, `$5`: characters of a text. */
 export const findAccount = (
   include: readonly OnRequest[],
 ): Described<Statements['find_account']['parameters'], { found: FoundAccount }> =>

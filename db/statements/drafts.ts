@@ -10,15 +10,26 @@ export const SECOND_APPROVER = `EXISTS (SELECT FROM workspace_flags WHERE worksp
 export const wantsSecondApprover = (who: string) =>
   `${who} IN (d.staged_by_user_id, d.edited_by_user_id) AND ${SECOND_APPROVER}`;
 
-/** A draft as the wire shows it, its body cut after `most` characters. */
+/**
+ * A draft as the wire shows it, its body cut after `most` characters, with its last review, and the agent's last version
+ * when a person has edited it since.
+ */
 const draft = (most: string) => `json_build_object(
   'draft_id', d.id, 'channel', d.channel, 'status', d.state, 'version', d.version, 'title', d.title,
   'body', left(d.body, ${most}), 'body_chars', length(d.body), 'destination', d.destination,
-  'product', d.product, 'skill', d.skill, 'account_id', d.account_id, 'account_ref', d.account_ref, 'run_ref', d.run_ref,
+  'product', d.product, 'skill', d.skill, 'account_id', d.account_id, 'account_ref', d.account_ref,
+  'assignee', d.assignee, 'run_ref', d.run_ref,
   'scheduled_for', ${iso('d.scheduled_for')}, 'approval', d.approval, 'failure', d.failure,
   'staged_by', json_build_object('user_id', d.staged_by_user_id, 'key_id', d.staged_by_key_id),
   'edited_by', json_build_object('user_id', d.edited_by_user_id, 'key_id', d.edited_by_key_id),
-  'created_at', ${iso('d.created_at')}, 'updated_at', ${iso('d.updated_at')}, 'published_at', ${iso('d.published_at')})`;
+  'created_at', ${iso('d.created_at')}, 'updated_at', ${iso('d.updated_at')}, 'published_at', ${iso('d.published_at')},
+  'decision', (SELECT json_build_object('action', r.action, 'version', r.version, 'note', r.note, 'by_person', r.key_id IS NULL,
+                 'at', ${iso('r.created_at')})
+               FROM draft_reviews r WHERE r.workspace_id = $1 AND r.draft_id = d.id ORDER BY r.created_at DESC LIMIT 1),
+  'by_agent', CASE WHEN d.edited_by_key_id IS NULL THEN (
+                SELECT json_build_object('title', v.title, 'body', left(v.body, ${most}), 'destination', v.destination)
+                FROM draft_versions v WHERE v.workspace_id = $1 AND v.draft_id = d.id AND v.key_id IS NOT NULL
+                ORDER BY v.version DESC LIMIT 1) END)`;
 
 const CHANGED = `d.id AS draft_id, d.channel, d.state AS status, d.version, d.title, d.account_id,
   ${iso('d.scheduled_for')} AS scheduled_for, d.approval, ${iso('d.updated_at')} AS updated_at`;
@@ -27,32 +38,39 @@ const KEEP_VERSION = `INSERT INTO draft_versions (workspace_id, draft_id, versio
   SELECT workspace_id, id, version, title, body, destination, edited_by_key_id, edited_by_user_id, updated_at FROM written`;
 
 /**
- * A new draft with its first version. `$1` workspace, `$2` id, `$3` channel, `$4` title, `$5` body, `$6` destination,
- * `$7` product, `$8` skill, `$9` account, `$10` account ref, `$11` run ref, `$12` key, `$13` user, `$14` now.
+ * A new draft with its first version; of a play that has a pending draft, that one as it stands (`created` says which).
+ * `$1` workspace, `$2` id, `$3` channel, `$4` title, `$5` body, `$6` destination, `$7` product, `$8` skill, `$9` account,
+ * `$10` account ref, `$11` run ref, `$12` key, `$13` user, `$14` now, `$15` assignee, `$16` play key.
  */
 export const stageDraft = statement(
   'stage_draft',
   `WITH written AS (
-     INSERT INTO drafts (workspace_id, id, channel, state, version, title, body, destination, product, skill, account_id,
-       account_ref, run_ref, staged_by_key_id, staged_by_user_id, edited_by_key_id, edited_by_user_id, created_at, updated_at)
-     VALUES ($1, $2, $3, 'pending', 1, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $12, $13, $14::timestamptz, $14::timestamptz)
+     INSERT INTO drafts AS n (workspace_id, id, channel, state, version, title, body, destination, product, skill, account_id,
+       account_ref, run_ref, staged_by_key_id, staged_by_user_id, edited_by_key_id, edited_by_user_id, created_at, updated_at,
+       assignee, play_key)
+     VALUES ($1, $2, $3, 'pending', 1, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $12, $13, $14::timestamptz, $14::timestamptz,
+       $15, $16)
+     ON CONFLICT (workspace_id, play_key) WHERE state = 'pending' AND withdrawn_at IS NULL DO UPDATE SET play_key = n.play_key
      RETURNING *),
-   kept AS (${KEEP_VERSION})
-   SELECT ${CHANGED} FROM written d`,
+   kept AS (${KEEP_VERSION} WHERE id = $2)
+   SELECT ${CHANGED}, d.body, d.id = $2 AS created FROM written d`,
+  { row: narrowed<{ created: boolean }>() },
 );
 
 /**
  * A new version of a draft, when it still is the version and channel that were named and its state is a key of `$5`,
  * which says the state after it. `$1` workspace, `$2` id, `$3` version, `$4` channel, `$5` states after by states before,
  * `$6` title, `$7` body, `$8` destination, `$9` product, `$10` skill, `$11` account, `$12` account ref, `$13` key,
- * `$14` user, `$15` now.
+ * `$14` user, `$15` now, `$16` assignee. It stays the play's draft unless another of that play is pending.
  */
 export const editDraft = statement(
   'edit_draft',
   `WITH written AS (
      UPDATE drafts SET version = version + 1, state = $5::jsonb ->> state, title = $6, body = $7, destination = $8::jsonb,
        product = COALESCE($9, product), skill = COALESCE($10, skill), account_id = COALESCE($11, account_id),
-       account_ref = COALESCE($12, account_ref), approval = NULL, scheduled_for = NULL,
+       account_ref = COALESCE($12, account_ref), assignee = COALESCE($16, assignee), approval = NULL, scheduled_for = NULL,
+       play_key = CASE WHEN EXISTS (SELECT FROM drafts o WHERE o.workspace_id = $1 AND o.play_key = drafts.play_key
+                       AND o.state = 'pending' AND o.id <> $2) THEN NULL ELSE play_key END,
        edited_by_key_id = $13, edited_by_user_id = $14, updated_at = $15::timestamptz
      WHERE workspace_id = $1 AND id = $2 AND version = $3 AND channel = $4 AND $5::jsonb ->> state IS NOT NULL
      RETURNING *),
@@ -101,6 +119,13 @@ export const listDrafts = statement('list_drafts', list(''), { row: narrowed<{ d
 export const listDraftsByState = statement('list_drafts_by_state', list('AND d.state = $5'), {
   row: narrowed<{ draft: DraftView }>(),
 });
+
+/** As `listDrafts`; `$5` state, or null for any, `$6` assignee, in any letter case. */
+export const listDraftsByAssignee = statement(
+  'list_drafts_by_assignee',
+  list('AND lower(d.assignee) = lower($6) AND ($5::text IS NULL OR d.state = $5)'),
+  { row: narrowed<{ draft: DraftView }>() },
+);
 
 /** One draft, its body whole, with its reviews, newest first. `$1` workspace, `$2` id. */
 export const findDraft = statement(
@@ -185,12 +210,18 @@ export const renewIntegration = statement(
 /** In whose name an approved draft goes out. The gate's role only. `$1` user. */
 export const findSender = statement('find_sender', `SELECT name, email FROM users WHERE id = $1`);
 
-export type DraftView = RowOf<typeof findDraft>['draft'];
+/** What an agent's version of a draft said. */
+export type DraftContent = { title: string | null; body: string; destination: Record<string, unknown> | null };
+
+export type DraftView = Omit<RowOf<typeof findDraft>['draft'], 'by_agent'> & { by_agent: DraftContent | null };
 export type DraftState = DraftView['status'];
 export type ClaimedDraft = RowOf<typeof claimDraft>;
 
 /** What a change of a draft answers with. */
-export type ChangedDraft = RowOf<typeof stageDraft>;
+export type ChangedDraft = RowOf<typeof editDraft>;
+
+/** What staging answers with. */
+export type StagedDraft = RowOf<typeof stageDraft>;
 
 /** Where a draft stands, for saying why it did not move. */
 export type DraftStanding = RowOf<typeof findDraftStanding>;

@@ -1,4 +1,4 @@
-import { iso, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /** Plugins licensed now to a user, or to a team's keys where there is a team: sorted. */
 const licensed = (userId: string, teamId: string) => `ARRAY(
@@ -25,8 +25,18 @@ const weightsInForce = (workspaceId: string) =>
   `(SELECT b.id FROM brain_states b WHERE b.workspace_id = ${workspaceId} AND b.scope = 'signal-weights'
     ORDER BY b.version DESC LIMIT 1)`;
 
+/** The only run of a key that runs and gave a sign of life within the last 30 minutes (decisions 7). */
+const RUNNING_RUN = `(SELECT CASE count(*) WHEN 1 THEN min(r.run_ref) END FROM (
+     SELECT run_ref FROM runs WHERE workspace_id = k.workspace_id AND key_id = k.id AND state = 'running'
+       AND last_sign_at > now() - interval '30 minutes' LIMIT 2) r)`;
+
+/** What a workspace may hold and holds, one row of each by its key. */
+const STORAGE = `q.max_rows, q.max_bytes, us.rows AS used_rows, us.bytes AS used_bytes`;
+const storageOf = (workspaceId: string) =>
+  `LEFT JOIN workspace_quotas q ON q.workspace_id = ${workspaceId} LEFT JOIN workspace_usage us ON us.workspace_id = ${workspaceId}`;
+
 /**
- * Usable keys by hash, each with the plugins licensed to it now. A user key counts the user's own grants and the seats
+ * Usable keys by hash, each with the plugins licensed to it now, and whether its user was disabled. A user key counts the user's own grants and the seats
  * the user holds (a pack of N seats covers a team's first N members); a team key counts the owner's grants and every
  * plugin of the team's packs (decisions 1).
  */
@@ -34,15 +44,20 @@ export const findKeys = statement(
   'find_keys',
   `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
           k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.oauth_client_id, k.rate_limit,
-          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id
+          COALESCE(k.allowed_ips, '{}') AS allowed_ips,
+          u.disabled_at IS NOT NULL AS user_disabled,
+          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id,
+          ${RUNNING_RUN} AS running_run, ${STORAGE}
    FROM api_key_secrets s
    JOIN api_keys k ON k.id = s.key_id
    JOIN users u ON u.id = k.user_id
    LEFT JOIN teams t ON t.id = k.team_id
+   ${storageOf('k.workspace_id')}
    WHERE s.hash = ANY ($1::text[])
      AND k.revoked_at IS NULL
      AND (k.expires_at IS NULL OR k.expires_at > now())
      AND (s.expires_at IS NULL OR s.expires_at > now())`,
+  { row: narrowed<{ user_disabled: boolean; allowed_ips: string[] }>() },
 );
 
 export type KeyRow = RowOf<typeof findKeys>;
@@ -61,9 +76,11 @@ export const findSession = statement(
    SELECT s.id AS session_id, ${iso('s.created_at')} AS created_at, ${iso('now()')} AS seen_at, ${iso('s.expires_at')} AS expires_at,
           u.id AS user_id, u.name AS user_name, u.email AS user_email, w.id AS workspace_id, w.name AS workspace_name,
           ${licensed('u.id', 'NULL')} AS plugins, ${weightsInForce('w.id')} AS signal_weights_id,
+          ${STORAGE},
           COALESCE((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.created_at, t.id)
                     FROM teams t WHERE t.owner_user_id = u.id), '[]') AS teams
-   FROM live s JOIN users u ON u.id = s.user_id JOIN workspaces w ON w.owner_user_id = u.id`,
+   FROM live s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL JOIN workspaces w ON w.owner_user_id = u.id
+   ${storageOf('w.id')}`,
   { reading: true },
 );
 

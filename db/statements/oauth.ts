@@ -115,6 +115,7 @@ export const redeemCode = statement(
      INSERT INTO api_keys (id, workspace_id, user_id, name, prefix, scopes, rate_limit, oauth_client_id)
      SELECT $2, code.workspace_id, code.user_id, 'OAuth (' || c.name || ')', $3, code.scopes, $5::int, c.id
      FROM code JOIN oauth_clients c ON c.id = code.client_id AND c.revoked_at IS NULL
+     JOIN users u ON u.id = code.user_id AND u.disabled_at IS NULL
      FOR SHARE OF c
      RETURNING id, scopes
    ), secret AS (
@@ -123,12 +124,19 @@ export const redeemCode = statement(
    SELECT scopes FROM key`,
 );
 
-/** The key that a code gave is revoked; answers its id. `$1`: hash of the code. */
+/** The key that a code gave is revoked, with a note of it the first time; answers its id. `$1`: hash of the code. */
 export const revokeRedeemed = statement(
   'revoke_redeemed',
-  `UPDATE api_keys k SET revoked_at = COALESCE(k.revoked_at, now())
-   FROM oauth_authorizations a WHERE a.code_hash = $1 AND a.redeemed_at IS NOT NULL AND k.id = a.key_id
-   RETURNING k.id AS key_id`,
+  `WITH given AS (
+     SELECT a.workspace_id, a.key_id FROM oauth_authorizations a WHERE a.code_hash = $1 AND a.redeemed_at IS NOT NULL
+   ), revoked AS (
+     UPDATE api_keys k SET revoked_at = now() FROM given WHERE k.id = given.key_id AND k.revoked_at IS NULL RETURNING k.id
+   ), noted AS (
+     INSERT INTO acts (workspace_id, id, act, subject_id, detail)
+     SELECT given.workspace_id, new_id('act'), 'token.revoked', revoked.id, '{"reason": "code used twice"}'
+     FROM given JOIN revoked ON revoked.id = given.key_id
+   )
+   SELECT key_id FROM given`,
 );
 
 export type CodeRow = RowOf<typeof findCode>;

@@ -1,27 +1,32 @@
-import { OPEN, OPEN_WITH_GAPS } from '../open-deals.ts';
-import { iso, type RowOf, statement } from '../statement.ts';
+import { OPEN, OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
+import type { FactEvidence } from '../entities/facts.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+
+export type Evident = { evidence: FactEvidence | null };
 
 /** Open deals of an account that its row in the list is reckoned from. */
-const MOST_DEALS = 200;
+export const MOST_DEALS = 2_000;
 
-const KNOWN = `(SELECT count(*)::int FROM jsonb_object_keys(meddpicc))`;
+/** Dimensions of a deal that are unknown, of eight. */
+const GAPS = `bit_count(gaps::bit(8))::int`;
 
 const ROW = `p.id, p.name, p.domain, p.industry, p.employee_count, p.tier, p.sort_name, ${iso('p.updated_at')} AS updated_at,
   (SELECT t.tier FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = p.id AND t.state = 'proposed') AS proposed_tier,
-  d.open_deals, d.open_amount, d.currency, d.completeness,
+  d.open_deals, d.open_amount, d.currency, d.currencies, d.completeness,
   ${iso(`greatest(
     (SELECT m.occurred_at FROM meetings m WHERE m.workspace_id = $1 AND m.account_id = p.id ORDER BY m.occurred_at DESC, m.id DESC LIMIT 1),
     (SELECT c.created_at FROM captures c WHERE c.workspace_id = $1 AND c.account_id = p.id ORDER BY c.id DESC LIMIT 1))`)} AS last_activity_at`;
 
-const DEALS = `SELECT count(*)::int AS open_deals, min(known) AS completeness,
-    CASE WHEN count(DISTINCT currency) <= 1 THEN sum(amount)::float8 END AS open_amount,
-    CASE WHEN count(DISTINCT currency) = 1 THEN max(currency) END AS currency
-  FROM (SELECT amount, currency, ${KNOWN} AS known FROM opportunities o
+/** A deal without an amount adds nothing to the sum, nor its currency to the currencies. */
+const DEALS = `SELECT count(*)::int AS open_deals, min(8 - missing) AS completeness, count(DISTINCT known)::int AS currencies,
+    CASE WHEN count(DISTINCT known) <= 1 THEN sum(amount)::float8 END AS open_amount,
+    CASE WHEN count(DISTINCT known) = 1 THEN NULLIF(max(known), '') END AS currency
+  FROM (SELECT amount, CASE WHEN amount IS NOT NULL THEN COALESCE(currency, '') END AS known, ${GAPS} AS missing FROM opportunities o
         WHERE o.workspace_id = $1 AND o.account_id = p.id AND ${OPEN} LIMIT ${MOST_DEALS}) open`;
 
 const FILTERS = `AND ($3::text IS NULL OR a.tier = $3) AND ($4::text IS NULL OR a.industry = $4)
   AND (NOT $5::boolean OR (
-    SELECT true FROM opportunities WHERE workspace_id = $1 AND account_id = a.id AND ${OPEN_WITH_GAPS} LIMIT 1))
+    SELECT true FROM opportunities WHERE workspace_id = $1 AND account_id = a.id AND ${OPEN_LACKING_EVIDENCE} LIMIT 1))
   AND (NOT $6::boolean OR EXISTS (
     SELECT FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = a.id AND t.state = 'proposed'))`;
 
@@ -68,16 +73,24 @@ export const findFilterWords = statement(
 /** Who established what is known of deals. `$1`: workspace, `$2`: deals, `$3`: attributes. */
 export const findFactProvenance = statement(
   'panel_find_established',
-  `SELECT f.subject_id, f.attribute, f.id AS fact_id, ${iso('f.at')} AS at, f.tool, f.provider, f.key_id, f.user_id, f.run_ref
+  `SELECT f.subject_id, f.attribute, f.id AS fact_id, ${iso('f.at')} AS at, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence
    FROM unnest($2::text[]) AS s (id) CROSS JOIN unnest($3::text[]) AS a (name) CROSS JOIN LATERAL (
      SELECT * FROM facts WHERE workspace_id = $1 AND subject_id = s.id AND attribute = a.name AND single AND superseded_at IS NULL
      LIMIT 1) f`,
+  { row: narrowed<Evident>() },
 );
 
 const PROPOSAL = `id AS proposal_id, from_tier, tier, reason, evidence, state, decided_tier, decided_by_user_id,
   ${iso('decided_at')} AS decided_at, key_id, run_ref, ${iso('created_at')} AS created_at`;
 
-/** Proposals, newest first, and of each role the latest score. `$1`: workspace, `$2`: account. */
+/** Deals of an account by kind of their stage: how many, their gaps, and their known amounts by currency. */
+const DEAL_TOTALS = `SELECT stage_kind AS kind, COALESCE(sum(count), 0)::int AS count, COALESCE(sum(gaps), 0)::int AS gaps,
+    COALESCE(json_agg(json_build_object('currency', currency, 'amount', amount) ORDER BY amount DESC) FILTER (WHERE amount IS NOT NULL), '[]') AS amounts
+  FROM (SELECT stage_kind, currency, count(*) AS count, sum(amount)::float8 AS amount, sum(${GAPS}) AS gaps
+        FROM opportunities WHERE workspace_id = $1 AND account_id = $2 GROUP BY stage_kind, currency) kinds
+  GROUP BY stage_kind`;
+
+/** Proposals, newest first, of each role the latest score, and all deals added up. `$1`: workspace, `$2`: account. */
 export const findJudgements = statement(
   'panel_find_judgements',
   `SELECT COALESCE((SELECT json_agg(p) FROM (
@@ -85,7 +98,21 @@ export const findJudgements = statement(
           COALESCE((SELECT json_agg(s) FROM (
             SELECT DISTINCT ON (role) id AS score_id, role, value, band, drivers, weights_version, run_ref, ${iso('created_at')} AS at
             FROM (SELECT * FROM scores WHERE workspace_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 500) newest
-            ORDER BY role, id DESC) s), '[]') AS scores`,
+            ORDER BY role, id DESC) s), '[]') AS scores,
+          COALESCE((SELECT json_agg(t) FROM (${DEAL_TOTALS}) t), '[]') AS deal_totals`,
+);
+
+/**
+ * Open deals of an account, those worth most first. `$1`: workspace, `$2`: account, `$3`: the deal to go on after, or null,
+ * `$4`: limit.
+ */
+export const listOpenDeals = statement(
+  'panel_open_deals',
+  `SELECT id, name, stage, amount::float8 AS amount, currency, meddpicc FROM opportunities
+   WHERE workspace_id = $1 AND account_id = $2 AND ${OPEN}
+     AND ($3::text IS NULL OR (COALESCE(amount, -10000000000000000), id) < (
+       SELECT COALESCE(o.amount, -10000000000000000), o.id FROM opportunities o WHERE o.workspace_id = $1 AND o.id = $3))
+   ORDER BY COALESCE(amount, -10000000000000000) DESC, id DESC LIMIT $4::int`,
 );
 
 /** Open proposals of all accounts, newest first. `$1`: workspace, `$2`: id to start below, `$3`: limit. */
@@ -103,8 +130,9 @@ const SUBJECT_NAME = `CASE f.subject_type
   WHEN 'prospect' THEN (SELECT name FROM prospects WHERE workspace_id = $1 AND id = f.subject_id)
   WHEN 'draft' THEN (SELECT title FROM drafts WHERE workspace_id = $1 AND id = f.subject_id) END`;
 
-const FACT = `f.id AS fact_id, f.account_id, f.subject_type, f.subject_id, ${SUBJECT_NAME} AS subject_name, f.attribute, f.value, f.sentence,
-  f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at`;
+/** A fact `f` as the panel shows it. */
+export const FACT = `f.id AS fact_id, f.account_id, f.subject_type, f.subject_id, ${SUBJECT_NAME} AS subject_name, f.attribute, f.value, f.sentence,
+  f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at`;
 
 /** Facts of an account, newest first. `$1`: workspace, `$2`: account, `$3`: id to start below, `$4`: limit, `$5`: current only. */
 export const listFacts = statement(
@@ -112,6 +140,7 @@ export const listFacts = statement(
   `SELECT ${FACT} FROM facts f
    WHERE f.workspace_id = $1 AND f.account_id = $2 AND f.id < $3 AND (NOT $5::boolean OR f.superseded_at IS NULL)
    ORDER BY f.id DESC LIMIT $4`,
+  { row: narrowed<Evident>() },
 );
 
 /** What was said of one attribute of one subject of an account, newest first. `$1`: workspace, `$2`: account, `$3`: subject, `$4`: attribute. */
@@ -119,27 +148,25 @@ export const findFactHistory = statement(
   'panel_fact_history',
   `SELECT ${FACT} FROM facts f
    WHERE f.workspace_id = $1 AND f.account_id = $2 AND f.subject_id = $3 AND f.attribute = $4 ORDER BY f.id DESC LIMIT 200`,
+  { row: narrowed<Evident>() },
 );
 
-/** Facts a draft may rest on: of its run, and what stands of its account. `$1`: workspace, `$2`: run ref, `$3`: account. */
+/**
+ * Facts a draft may rest on: of its run, and what stood of its account when it was staged. `$1`: workspace, `$2`: run ref,
+ * `$3`: account, `$4`: the draft.
+ */
 export const findFactsOfDraft = statement(
   'panel_facts_of_draft',
-  `WITH chosen AS (
-     (SELECT f.*, true AS of_run FROM facts f WHERE f.workspace_id = $1 AND f.run_ref = $2 AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60)
+  `WITH staged AS (SELECT created_at AS at FROM drafts WHERE workspace_id = $1 AND id = $4),
+   chosen AS (
+     (SELECT f.*, true AS of_run FROM facts f, staged WHERE f.workspace_id = $1 AND f.run_ref = $2 AND f.at <= staged.at
+        AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60)
      UNION ALL
-     (SELECT f.*, false FROM facts f WHERE f.workspace_id = $1 AND f.account_id = $3 AND f.run_ref IS DISTINCT FROM $2
-        AND f.superseded_at IS NULL AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60))
+     (SELECT f.*, false FROM facts f, staged WHERE f.workspace_id = $1 AND f.account_id = $3 AND ($2::text IS NULL OR f.run_ref IS DISTINCT FROM $2)
+        AND f.at <= staged.at AND (f.superseded_at IS NULL OR f.superseded_at > staged.at) AND f.subject_type <> 'draft'
+      ORDER BY f.id DESC LIMIT 60))
    SELECT ${FACT}, f.of_run FROM chosen f ORDER BY f.of_run DESC, f.id DESC`,
-);
-
-/** Accounts that rows of an import mean. `$1`: workspace, `$2`: external refs, `$3`: domains, in lower case. */
-export const findImported = statement(
-  'panel_find_imported',
-  `SELECT id, external_ref, lower(domain) AS domain, tier FROM accounts WHERE workspace_id = $1 AND external_ref = ANY ($2::text[])
-   UNION
-   SELECT a.id, a.external_ref, lower(a.domain), a.tier FROM unnest($3::text[]) AS asked (domain) CROSS JOIN LATERAL (
-     SELECT * FROM accounts WHERE workspace_id = $1 AND domain_word = first_word(asked.domain) AND lower(domain) = asked.domain
-     ORDER BY id LIMIT 1) a`,
+  { row: narrowed<Evident>() },
 );
 
 export type ListedAccount = RowOf<(typeof listAccounts)[AccountSort]>;

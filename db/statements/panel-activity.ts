@@ -14,4 +14,13 @@ type Act = { detail: Record<string, unknown> };
 export const listActs = statement('panel_list_acts', list('$6::text IS NULL'), { row: narrowed<Act>() });
 export const listActsOn = statement('panel_list_acts_on', list('subject_id = $6'), { row: narrowed<Act>() });
 
+/** What records are called that something was done to. `$1`: workspace, `$2`: ids. */
+export const nameSubjects = statement(
+  'panel_name_subjects',
+  `SELECT id, COALESCE(name, domain) AS name FROM accounts WHERE workspace_id = $1 AND id = ANY ($2::text[])
+   UNION ALL
+   SELECT id, COALESCE(title, left(body, 80)) FROM drafts WHERE workspace_id = $1 AND id = ANY ($2::text[])`,
+  { row: narrowed<{ id: string }>() },
+);
+
 export type ActView = RowOf<typeof listActs>;

@@ -1,9 +1,10 @@
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
-type Team = { team: { id: string; name: string } | null };
+type Team = { team: { id: string; name: string } | null; allowed_ips: string[] };
 
 /** `grace_until`: until when the secret before the last rotation works. */
 const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.may_approve, k.rate_limit, k.oauth_client_id,
+  COALESCE(k.allowed_ips, '{}') AS allowed_ips,
   CASE WHEN k.team_id IS NOT NULL THEN json_build_object('id', k.team_id, 'name', (SELECT name FROM teams t WHERE t.id = k.team_id)) END AS team,
   ${iso('k.created_at')} AS created_at, ${iso('k.expires_at')} AS expires_at, ${iso('k.revoked_at')} AS revoked_at,
   (SELECT ${iso('max(s.expires_at)')} FROM api_key_secrets s WHERE s.key_id = k.id AND s.expires_at > now()) AS grace_until`;

@@ -1,10 +1,18 @@
 import { iso, type RowOf, narrowed, statement } from '../statement.ts';
-import { OPEN_WITH_GAPS } from '../open-deals.ts';
+import { SHOWN } from './panel-runs.ts';
+import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
+
+/** Of deals `o`, those worth most first; the unknown amount sorts last, as in the index `opportunities_gaps`. */
+const BY_AMOUNT = `COALESCE(o.amount, -10000000000000000) DESC, o.id DESC`;
 
 /** The most that anything waiting is counted to: a count over everything would grow with it. */
 export const MOST_COUNTED = 1_000;
 
-export const counted = (rows: string) => `(SELECT count(*)::int FROM (${rows} LIMIT ${MOST_COUNTED}) counted)`;
+export const counted = (rows: string, most = MOST_COUNTED) =>
+  `(SELECT count(*)::int FROM (${rows} LIMIT ${most}) counted)`;
+
+/** Deals are counted further, in an index of those with gaps alone. */
+export const MOST_DEALS_COUNTED = 100_000;
 
 const drafts = (state: string) => counted(`SELECT FROM drafts WHERE workspace_id = $1 AND state = '${state}'`);
 
@@ -34,12 +42,12 @@ export const readOverview = statement(
        'approved', ${drafts('approved')}, 'failed', ${drafts('failed')}),
      'tier_proposals', ${PROPOSALS},
      'deals_with_gaps', json_build_object(
-       'total', ${counted(`SELECT FROM opportunities WHERE workspace_id = $1 AND ${OPEN_WITH_GAPS}`)},
+       'total', ${counted(`SELECT FROM opportunities WHERE workspace_id = $1 AND ${OPEN_LACKING_EVIDENCE}`, MOST_DEALS_COUNTED)},
        'items', COALESCE((SELECT json_agg(d) FROM (
          SELECT o.id AS opp_id, o.account_id, a.name AS account_name, o.name, o.stage, o.amount, o.currency, o.close_date, o.meddpicc
          FROM opportunities o JOIN accounts a ON a.workspace_id = $1 AND a.id = o.account_id
-         WHERE o.workspace_id = $1 AND ${OPEN_WITH_GAPS}
-         ORDER BY o.id DESC LIMIT $5::int) d), '[]')),
+         WHERE o.workspace_id = $1 AND ${OPEN_LACKING_EVIDENCE}
+         ORDER BY ${BY_AMOUNT} LIMIT $5::int) d), '[]')),
      'webhooks', json_build_object(
        'enabled', (SELECT count(*) FROM webhooks WHERE workspace_id = $1 AND enabled),
        'disabled', (SELECT count(*) FROM webhooks WHERE workspace_id = $1 AND NOT enabled),
@@ -51,7 +59,7 @@ export const readOverview = statement(
           WHERE w.workspace_id = $1)),
      'recent_runs', COALESCE((SELECT json_agg(r) FROM (
        SELECT id AS run_id, run_ref, plugin, skill,
-              CASE WHEN state = 'running' AND last_sign_at < $2 THEN 'stale' ELSE state END AS status, outcome, error_code, duration_ms,
+              CASE WHEN state = 'running' AND last_sign_at < $2 THEN 'stale' ELSE state END AS status, left(outcome, ${SHOWN}) AS outcome, error_code, duration_ms,
               ${iso('created_at')} AS created_at
        FROM runs WHERE workspace_id = $1 ORDER BY id DESC LIMIT $5::int) r), '[]')
    ) AS overview`,

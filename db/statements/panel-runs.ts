@@ -2,10 +2,13 @@ import { iso, narrowed, statement } from '../statement.ts';
 import type { CallRow, FactRow } from './calls.ts';
 import type { DraftState } from './drafts.ts';
 
+/** Characters of an outcome that the panel shows; the run's telemetry has all of it. */
+export const SHOWN = 2_000;
+
 const RUN = `r.id AS run_id, r.run_ref, r.plugin, r.skill,
   CASE WHEN r.state = 'running' AND r.last_sign_at < $2 THEN 'stale' ELSE r.state END AS status, r.declared,
   ${iso('r.started_at')} AS started_at, ${iso('r.last_sign_at')} AS last_sign_at, ${iso('r.settled_at')} AS settled_at, r.duration_ms,
-  r.outcome, r.counts, r.error_code, r.account_ref, r.key_id, ${iso('r.created_at')} AS created_at`;
+  left(r.outcome, ${SHOWN}) AS outcome, r.counts, r.error_code, r.account_ref, r.key_id, ${iso('r.created_at')} AS created_at`;
 
 /**
  * Looks through `$4` runs at most, newest first, for those that fit; `ended_id` as of the audit log. `$1`: workspace, `$2`:
@@ -56,7 +59,9 @@ export type TimelineItem =
     >
   | Item<
       'fact',
-      Pick<FactRow, 'account_id' | 'subject_type' | 'subject_id' | 'attribute' | 'value' | 'sentence' | 'tool'>
+      Pick<FactRow, 'account_id' | 'subject_type' | 'subject_id' | 'attribute' | 'value' | 'sentence' | 'tool'> & {
+        request_id: string | null;
+      }
     >
   | Item<
       'draft',
@@ -97,7 +102,7 @@ export const findTimeline = statement(
   `SELECT ${iso('at')} AS at, kind, id, item FROM (
      ${part('call', `SELECT at, id, ${built(`'tool', tool, 'transport', transport, 'outcome', outcome, 'error_code', error_code, 'duration_ms', duration_ms, 'request_id', request_id, 'key_id', key_id`)} FROM api_key_calls WHERE ${OF_RUN} ${FIRST}`)}
      UNION ALL
-     ${part('fact', `SELECT at, id, ${built(`'account_id', account_id, 'subject_type', subject_type, 'subject_id', subject_id, 'attribute', attribute, 'value', left(value, 500), 'sentence', left(sentence, 500), 'tool', tool`)} FROM facts WHERE ${OF_RUN} ${FIRST}`)}
+     ${part('fact', `SELECT at, id, ${built(`'account_id', account_id, 'subject_type', subject_type, 'subject_id', subject_id, 'attribute', attribute, 'value', left(value, 500), 'sentence', left(sentence, 500), 'tool', tool, 'request_id', request_id`)} FROM facts WHERE ${OF_RUN} ${FIRST}`)}
      UNION ALL
      ${part('draft', `SELECT created_at AS at, id, ${built(`'channel', channel, 'title', title, 'status', state, 'version', version, 'account_id', account_id, 'account_ref', account_ref`)} FROM drafts WHERE ${OF_RUN} ${FIRST}`)}
      UNION ALL

@@ -1,13 +1,13 @@
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { twinsOf } from './twins.ts';
 
 /** A kind of record that facts can be merged into: its table, its typed columns, and those that merge key by key. */
-type Shape = { table: string; columns: readonly string[]; onlyAtFirst?: readonly string[]; merged?: readonly string[] };
+type Shape = { table: string; columns: readonly string[]; merged?: readonly string[] };
 
 export const RECORDS = {
   account: {
     table: 'accounts',
-    columns: ['name', 'domain', 'industry', 'employee_count', 'external_ref'],
-    onlyAtFirst: ['tier'],
+    columns: ['name', 'domain', 'industry', 'employee_count', 'tier', 'external_ref'],
   },
   opp: {
     table: 'opportunities',
@@ -27,7 +27,13 @@ export const RECORDS = {
 
 export type Entity = keyof typeof RECORDS;
 
-const RETURNING = `RETURNING to_json(t) AS record, ${iso('t.created_at')} AS created_at, ${iso('t.updated_at')} AS updated_at`;
+/** The record as it is now, and an account's tier as it was when the statement began. */
+const returning = (table: string) =>
+  `RETURNING to_json(t) AS record, ${iso('t.created_at')} AS created_at, ${iso('t.updated_at')} AS updated_at, ${
+    table === 'accounts'
+      ? '(SELECT b.tier FROM accounts b WHERE b.workspace_id = t.workspace_id AND b.id = t.id)'
+      : 'NULL::text'
+  } AS tier_before`;
 
 type Written = { record: Record<string, unknown> };
 const WRITTEN = { row: narrowed<Written>() };
@@ -43,12 +49,14 @@ function assignments({ columns, merged = [] }: Shape, incoming: string): string 
 
 function statementsOf(entity: Entity) {
   const shape: Shape = RECORDS[entity];
-  const { table, columns, onlyAtFirst = [], merged = [] } = shape;
-  const plain = [...columns, ...onlyAtFirst];
+  const { table, columns: plain, merged = [] } = shape;
   const objects = [...merged, 'payload'];
   const populated = `json_populate_record(NULL::${table}, $3::json) n`;
   return {
-    /** Merges into the record that has the external_ref, if one has it: one statement, so two at once make one record. */
+    /**
+     * Merges into the record that has the external_ref, if one has it: one statement, so two at once make one record.
+     * `twins`: other records that may be the same.
+     */
     create: statement(
       `create_${entity}`,
       `INSERT INTO ${table} AS t (workspace_id, id, ${[...plain, ...objects].join(', ')})
@@ -56,14 +64,15 @@ function statementsOf(entity: Entity) {
               ${objects.map((name) => `merge_facts('{}', $3::jsonb -> '${name}')`).join(', ')}
        FROM ${populated}
        ON CONFLICT (workspace_id, external_ref) DO UPDATE SET ${assignments(shape, 'EXCLUDED')}
-       ${RETURNING}`,
+       ${returning(table)}, (SELECT json_agg(json_build_object('id', d.id, 'matched', d.matched) ORDER BY d.rank, d.id)
+                             FROM (${twinsOf(entity, '$3')}) d WHERE d.id <> t.id) AS twins`,
       WRITTEN,
     ),
     merge: statement(
       `merge_${entity}`,
       `UPDATE ${table} t SET ${assignments(shape, 'n')} FROM ${populated}
        WHERE t.workspace_id = $1 AND t.id = $2
-       ${RETURNING}`,
+       ${returning(table)}, NULL::json AS twins`,
       WRITTEN,
     ),
   };
@@ -80,15 +89,15 @@ export const recordStatements = {
 
 /**
  * What is known of a record goes with it to another account, its history included; what was logged about the account it
- * leaves stays there. Found by the accounts that the record's fields are facts of. `$1`: workspace, `$2`: record, `$3`: the
+ * leaves stays there, and what is withdrawn goes, too. Found by the accounts that the record's fields are facts of. `$1`: workspace, `$2`: record, `$3`: the
  * account it belongs to now, or null.
  */
 export const moveFacts = statement(
   'move_facts',
-  `UPDATE facts SET account_id = $3
+  `UPDATE every_facts SET account_id = $3
    WHERE workspace_id = $1 AND subject_id = $2 AND account_id = ANY (ARRAY(
      SELECT account_id FROM facts
-     WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND account_id IS DISTINCT FROM $3))`,
+     WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND withdrawn_at IS NULL AND account_id IS DISTINCT FROM $3))`,
 );
 
 /** A record as it stands after a write; `record` holds its columns. */

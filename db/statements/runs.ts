@@ -12,10 +12,7 @@ export const findRun = statement(
 
 export type RunRow = RowOf<typeof findRun>;
 
-/** Flags of the workspace, and of each brain scope the version in force. `$1`: workspace. */
-export const findWorkspaceConfig = statement(
-  'find_workspace_config',
-  `WITH RECURSIVE scopes AS (
+const WORKSPACE_CONFIG = (payload: string) => `WITH RECURSIVE scopes AS (
      (SELECT scope FROM brain_states WHERE workspace_id = $1 ORDER BY scope LIMIT 1)
      UNION ALL
      SELECT (SELECT b.scope FROM brain_states b WHERE b.workspace_id = $1 AND b.scope > s.scope ORDER BY b.scope LIMIT 1)
@@ -25,10 +22,20 @@ export const findWorkspaceConfig = statement(
      (SELECT COALESCE(json_object_agg(flag, value ORDER BY flag), '{}') FROM workspace_flags WHERE workspace_id = $1) AS flags,
      (SELECT COALESCE(json_agg(b ORDER BY b.scope), '[]')
       FROM scopes s CROSS JOIN LATERAL (
-        SELECT scope, version, bytes, ${iso('created_at')} AS synced_at
+        SELECT scope, version, bytes, ${iso('created_at')} AS synced_at${payload}
         FROM brain_states WHERE workspace_id = $1 AND scope = s.scope ORDER BY version DESC LIMIT 1
-      ) b) AS brain`,
-  { row: narrowed<{ flags: Record<string, unknown> }>() },
+      ) b) AS brain`;
+
+type Flags = { flags: Record<string, unknown> };
+
+/** Flags of the workspace, and of each brain scope the version in force. `$1`: workspace. */
+export const findWorkspaceConfig = statement('find_workspace_config', WORKSPACE_CONFIG(''), { row: narrowed<Flags>() });
+
+/** The same, with what some scopes hold. `$1`: workspace, `$2`: those scopes. */
+export const findWorkspaceBrain = statement(
+  'find_workspace_brain',
+  WORKSPACE_CONFIG(`, CASE WHEN scope = ANY ($2::text[]) THEN payload END AS payload`),
+  { row: narrowed<Flags>() },
 );
 
 /** Lets one sync of a scope at a time number its version, until the transaction ends. `$1`: workspace and scope in one text. */
@@ -38,15 +45,27 @@ export const lockBrainScope = statement(
 );
 
 /**
- * Keeps a version of a scope and answers its number. `$1`: workspace, `$2`: new id, `$3`: scope, `$4`: payload, `$5`:
- * its bytes, `$6`: run ref, `$7`: account ref, `$8`: key, `$9`: user, `$10`: now.
+ * Keeps a version of a scope and answers its number; a scope that is there under another spelling is that one. `$1`:
+ * workspace, `$2`: new id, `$3`: scope, `$4`: payload, `$5`: its bytes, `$6`: run ref, `$7`: account ref, `$8`: key, `$9`:
+ * user, `$10`: now.
  */
 export const insertBrainState = statement(
   'insert_brain_state',
-  `INSERT INTO brain_states (workspace_id, id, scope, version, payload, bytes, run_ref, account_ref, key_id, user_id, created_at)
-   SELECT $1, $2, $3, 1 + COALESCE((SELECT version FROM brain_states WHERE workspace_id = $1 AND scope = $3 ORDER BY version DESC LIMIT 1), 0),
+  `WITH RECURSIVE scopes AS (
+     (SELECT scope FROM brain_states WHERE workspace_id = $1 ORDER BY scope LIMIT 1)
+     UNION ALL
+     SELECT (SELECT b.scope FROM brain_states b WHERE b.workspace_id = $1 AND b.scope > s.scope ORDER BY b.scope LIMIT 1)
+     FROM scopes s WHERE s.scope IS NOT NULL
+   ), kept AS (
+     SELECT COALESCE((SELECT scope FROM scopes WHERE translate(scope, ' _-', '') = translate($3, ' _-', '')
+                      ORDER BY scope <> $3, scope LIMIT 1), $3) AS scope
+   )
+   INSERT INTO brain_states (workspace_id, id, scope, version, payload, bytes, run_ref, account_ref, key_id, user_id, created_at)
+   SELECT $1, $2, kept.scope,
+          1 + COALESCE((SELECT version FROM brain_states WHERE workspace_id = $1 AND scope = kept.scope ORDER BY version DESC LIMIT 1), 0),
           $4, $5, $6, $7, $8, $9, $10
-   RETURNING version`,
+   FROM kept
+   RETURNING version, scope`,
 );
 
 /** `$1`: workspace. */

@@ -245,17 +245,30 @@ export const settleDeliveries = statement(
    RETURNING w.workspace_id, w.id AS webhook_id, w.enabled, w.disabled_reason`,
 );
 
-/** Events older than 30 days that nothing waits for, with their deliveries and attempts. The delivery role only. */
+/**
+ * Old events that nothing waits for, with their deliveries. The delivery role only. `$1`: days, `$2`: most. Answers how
+ * many.
+ */
 export const pruneWebhookEvents = statement(
   'prune_webhook_events',
-  `DELETE FROM webhook_events e WHERE e.created_at < now() - interval '30 days'
-     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.event_id = e.id AND d.due_at IS NOT NULL)`,
+  `WITH deleted AS (
+     DELETE FROM webhook_events WHERE (workspace_id, id) IN (
+       SELECT e.workspace_id, e.id FROM webhook_events e WHERE e.created_at < now() - make_interval(days => $1::int)
+         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.workspace_id = e.workspace_id AND d.event_id = e.id AND d.due_at IS NOT NULL)
+       LIMIT $2) RETURNING 1
+   )
+   SELECT count(*)::int AS count FROM deleted`,
 );
 
-/** The log is kept 30 days. The delivery role only. */
+/** Old attempts. The delivery role only. `$1`: days, `$2`: most. Answers how many. */
 export const pruneAttempts = statement(
   'prune_webhook_attempts',
-  `DELETE FROM webhook_attempts WHERE at < now() - interval '30 days'`,
+  `WITH deleted AS (
+     DELETE FROM webhook_attempts WHERE (workspace_id, webhook_id, event_id, id) IN (
+       SELECT workspace_id, webhook_id, event_id, id FROM webhook_attempts WHERE at < now() - make_interval(days => $1::int)
+       LIMIT $2) RETURNING 1
+   )
+   SELECT count(*)::int AS count FROM deleted`,
 );
 
 export type Target = RowOf<typeof viewEndpoints>;
