@@ -1,0 +1,102 @@
+import type { ImportColumn, ImportOptions } from '../../db/entities/imports.ts';
+import type { Entity } from '../../db/statements/records.ts';
+import { Fault, type Issue } from '../errors.ts';
+import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
+import { TELLING } from './fields.ts';
+import type { FileRow } from './read-rows.ts';
+import { cellOf } from './values.ts';
+
+/** How rows of a file become records. */
+export type Spec = { kind: Entity; columns: readonly ImportColumn[]; options: ImportOptions };
+
+/** The account that a row names, by one of its columns; `path` is that column's field. */
+export type NamedAccount = { by: 'id' | 'external_ref' | 'domain' | 'name'; value: string; path: string };
+
+/** A row as it will be written, or why it cannot be. */
+export type PlannedRow = {
+  line: number;
+  cells: string[];
+  /** What it says, by field, the account it names left out. */
+  facts: Record<string, string | number>;
+  account: NamedAccount | undefined;
+  errors: Issue[];
+  /** The record it updates; null for one that is new. Found by `matchRows`. */
+  recordId: string | null;
+  /** The account it belongs to, once it was found; null for one that is to be created. */
+  accountId: string | null;
+};
+
+const NAMED = {
+  account_id: 'id',
+  account_ref: 'external_ref',
+  account_domain: 'domain',
+  account_name: 'name',
+} as const;
+
+/** Kinds that belong to an account. */
+export const BELONGS: ReadonlySet<Entity> = new Set<Entity>(['opp', 'contact', 'prospect']);
+
+/** The account a row names: by the first of its columns that has a cell. Takes those out of its facts. */
+function takeAccount({ kind, options }: Spec, facts: Record<string, string | number>): NamedAccount | undefined {
+  if (!BELONGS.has(kind)) return undefined;
+  let found: NamedAccount | undefined;
+  for (const [path, by] of Object.entries(NAMED)) {
+    const value = facts[path];
+    if (value === undefined) continue;
+    delete facts[path];
+    found ??= { by, value: String(value), path };
+  }
+  if (found === undefined && options.default_account !== null) {
+    return { by: 'name', value: options.default_account, path: 'account_name' };
+  }
+  return found;
+}
+
+function joinNames(facts: Record<string, string | number>): void {
+  const parts = [facts['first_name'], facts['last_name']].filter((part) => part !== undefined);
+  if (facts['name'] === undefined && parts.length > 0) facts['name'] = parts.join(' ');
+  delete facts['first_name'];
+  delete facts['last_name'];
+}
+
+/** What a row says, checked as far as it can be without looking anything up. */
+export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
+  const { kind, columns, options } = spec;
+  const facts: Record<string, string | number> = Object.fromEntries(
+    columns.flatMap(({ field }, at) => {
+      const text = cells[at] ?? '';
+      return field === null || text === '' ? [] : [[field, cellOf(field, text, options.date_format)]];
+    }),
+  );
+  const errors: Issue[] = [];
+  if (kind === 'contact' || kind === 'prospect') joinNames(facts);
+  if (kind === 'target_account' && facts['list_name'] === undefined && options.list_name !== null) {
+    facts['list_name'] = options.list_name;
+  }
+  const account = takeAccount(spec, facts);
+  if (cells.length > columns.length) {
+    errors.push({ path: '', message: `has ${cells.length} cells; there are ${columns.length} columns` });
+  }
+  const telling = TELLING[kind].filter((name) => name !== 'last_name');
+  if (telling.every((name) => facts[name] === undefined)) {
+    errors.push({ path: telling[0]!, message: `has no ${telling.join(' and no ')}` });
+  }
+  if (kind === 'opp' && account === undefined) {
+    errors.push({ path: 'account_name', message: 'names no account, which a deal belongs to' });
+  }
+  return { line, cells, facts, account, errors, recordId: null, accountId: null };
+}
+
+/** The facts of a row as its record's columns and payload; undefined, with errors added, where a field refuses one. */
+export function sortedFactsOf({ kind }: Spec, row: PlannedRow): SortedFacts | undefined {
+  try {
+    const facts = row.accountId === null ? row.facts : { ...row.facts, account_id: row.accountId };
+    return sortFacts(kind, facts);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'invalid_input') throw error;
+    row.errors.push(
+      ...(error.issues ?? []).map(({ path, message }) => ({ path: path.replace(/^facts\./, ''), message })),
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { ImportOptions } from '../../db/entities/imports.ts';
+
+export type DateFormat = ImportOptions['date_format'];
+
+export const DATE_FORMATS = ['YYYY-MM-DD', 'M/D/YYYY', 'D/M/YYYY', 'D.M.YYYY'] as const satisfies DateFormat[];
+
+/** The longest cell that can be a number or a date. */
+const SHORT = 40;
+
+export const snakeCase = (text: string): string =>
+  text
+    .slice(0, 200)
+    .trim()
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('_');
+
+/** The domain of a website's address. */
+const bareDomain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/^www\./, '')
+    .split(/[/?#]/, 1)[0]!;
+
+/** The parts of a date in the order it has them; undefined for what is no date of that form. */
+function partsOf(text: string, format: DateFormat): [y: number, m: number, d: number] | undefined {
+  const mark = format === 'YYYY-MM-DD' ? '-' : format === 'D.M.YYYY' ? '.' : '/';
+  const parts = text.split(mark);
+  if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return undefined;
+  const [first, second, third] = parts.map(Number) as [number, number, number];
+  if (format === 'YYYY-MM-DD') return [first, second, third];
+  return format === 'M/D/YYYY' ? [third, first, second] : [third, second, first];
+}
+
+/** A date written that way as ISO 8601, its time left out; undefined for what is none. */
+export function dateOf(text: string, format: DateFormat): string | undefined {
+  const [day = ''] = text.slice(0, SHORT).split(/[T ]/, 1);
+  const parts = partsOf(day, format) ?? partsOf(day, 'YYYY-MM-DD');
+  if (parts === undefined || parts[0] < 1_000) return undefined;
+  const [y, m, d] = parts;
+  const date = new Date(Date.UTC(y, m - 1, d));
+  return date.getUTCMonth() === m - 1 && date.getUTCDate() === d ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** The way the most of these cells are written as dates; the American one where both readings are possible. */
+export function guessDateFormat(cells: readonly string[]): DateFormat {
+  const fits = (format: DateFormat) => cells.filter((cell) => dateOf(cell, format) !== undefined).length;
+  return DATE_FORMATS.map((format) => ({ format, fits: fits(format) })).reduce((best, each) =>
+    each.fits > best.fits ? each : best,
+  ).format;
+}
+
+/**
+ * A number as people write it: `1,054.50`, `1.054,50`, `$ 1 054`. A single comma or stop before exactly three digits
+ * separates thousands. Undefined for what is none.
+ */
+export function numberOf(text: string): number | undefined {
+  if (text.length > SHORT) return undefined;
+  const bare = text.replaceAll(/[\s'\p{Sc}]/gu, '');
+  if (!/^[+-]?[\d.,]+$/.test(bare) || !/\d/.test(bare)) return undefined;
+  const comma = bare.lastIndexOf(',');
+  const stop = bare.lastIndexOf('.');
+  const decimal = comma > stop ? ',' : '.';
+  const at = Math.max(comma, stop);
+  const both = comma >= 0 && stop >= 0;
+  const repeated = bare.split(decimal).length > 2;
+  const thousands = at >= 0 && !both && (repeated || (decimal === ',' && bare.length - at - 1 === 3));
+  const digits = (part: string) => part.replaceAll(/[.,]/g, '');
+  if (at < 0 || thousands) return Number(digits(bare));
+  return Number(`${digits(bare.slice(0, at))}.${digits(bare.slice(at + 1))}`);
+}
+
+/** A cell as its field has it; text that is no number or date stays, so that the field says what is wrong with it. */
+export function cellOf(field: string, text: string, format: DateFormat): string | number {
+  if (field === 'domain' || field === 'account_domain') return bareDomain(text);
+  if (field === 'employee_count' || field === 'amount') return numberOf(text) ?? text;
+  if (field === 'close_date') return dateOf(text, format) ?? text;
+  return text;
+}
