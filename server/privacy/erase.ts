@@ -1,0 +1,175 @@
+import { type Database, execute } from '../../db/orm.ts';
+import { ROLES } from '../../db/roles.ts';
+import type { AuditedCall } from '../../db/statements/panel-audit.ts';
+import { listKeyNames, renameKeys } from '../../db/statements/privacy.ts';
+import { type ErasedCall, noteErasedCalls } from '../audit/erasing.ts';
+import type { Person } from './person.ts';
+import { Redactor } from './redactor.ts';
+import { erasureFork, type Row, scan, unhurried } from './scan.ts';
+import { type Table, tenantTables } from './tables.ts';
+
+/** Rows that one transaction changes, so that locks are short. */
+const BATCH = 100;
+
+/** What an erasure did, in rows by table. */
+export type Erased = { deleted: Record<string, number>; redacted: Record<string, number> };
+
+const RECORDS = new Set(['contacts', 'prospects']);
+
+/** Copies that are of no use without the person: they are deleted whole. */
+const COPIES = new Set(['enrichments', 'idempotency_records']);
+
+/** Decides what becomes of each row. */
+class Judge {
+  readonly #whole: Redactor;
+  /** For rows of somebody else by the same name. */
+  readonly #nameless: Redactor;
+  readonly #ids: ReadonlySet<unknown>;
+  readonly #namesakes: ReadonlySet<unknown>;
+
+  constructor({ identifiers, records, namesakes }: Person) {
+    this.#whole = new Redactor(identifiers);
+    this.#nameless = new Redactor({ ...identifiers, phrases: [] });
+    this.#ids = new Set(records.map(({ id }) => id));
+    this.#namesakes = new Set(namesakes);
+  }
+
+  text(text: string): string {
+    return this.#whole.text(text);
+  }
+
+  /** What of a row is to be written instead: nothing, `delete`, or its changed columns. */
+  of({ name, texts }: Table, row: Row): Row | 'delete' | undefined {
+    if (RECORDS.has(name) && this.#ids.has(row['id'])) return 'delete';
+    if (name === 'facts' && this.#ids.has(row['subject_id'])) return 'delete';
+    const isNamesakes = this.#namesakes.has(row['id']) || this.#namesakes.has(row['subject_id']);
+    const redactor = isNamesakes ? this.#nameless : this.#whole;
+    const changed: Row = {};
+    for (const { name: column, label } of texts) {
+      const value = row[column];
+      if (value === null || value === undefined) continue;
+      const redacted = label && typeof value === 'string' ? redactor.label(value) : redactor.value(value);
+      if (redacted !== value) changed[column] = redacted;
+    }
+    if (name === 'captures' && this.#ids.has(row['prospect_id'])) changed['prospect_id'] = '';
+    if (Object.keys(changed).length === 0) return undefined;
+    return COPIES.has(name) ? 'delete' : changed;
+  }
+}
+
+const joined = ({ key }: Table) =>
+  ['workspace_id', ...key.map(({ name }) => name)].map((name) => `t.${name} = r.${name}`).join(' AND ');
+const recordset = (table: Table) => `json_populate_recordset(NULL::${table.name}, $1::json) r`;
+
+const lock = (table: Table) => ({
+  name: `privacy_lock_${table.name}`,
+  text: `SELECT (SELECT to_jsonb(s) FROM (SELECT ${table.shown.map((name) => `t.${name}`).join(', ')}) s) AS row
+         FROM ${table.name} t, ${recordset(table)} WHERE ${joined(table)} FOR UPDATE OF t`,
+});
+
+const remove = (table: Table) => ({
+  name: `privacy_delete_${table.name}`,
+  text: `DELETE FROM ${table.name} t USING ${recordset(table)} WHERE ${joined(table)}`,
+});
+
+/** Writes the columns that are there; a prospect's capture is detached from it, and a draft waits for a person again. */
+const rewrite = (table: Table) => {
+  const set = table.texts.map(({ name }) => `${name} = COALESCE(r.${name}, t.${name})`);
+  if (table.name === 'captures') set.push(`prospect_id = CASE r.prospect_id WHEN '' THEN NULL ELSE t.prospect_id END`);
+  if (table.name === 'drafts') {
+    set.push(`state = CASE WHEN t.state IN ('approved', 'scheduled') THEN 'held' ELSE t.state END`);
+    set.push(`scheduled_for = CASE WHEN t.state = 'scheduled' THEN NULL ELSE t.scheduled_for END`);
+  }
+  return {
+    name: `privacy_rewrite_${table.name}`,
+    text: `UPDATE ${table.name} t SET ${set.join(', ')} FROM ${recordset(table)} WHERE ${joined(table)}`,
+  };
+};
+
+const keyOf = ({ key }: Table, row: Row): Row =>
+  Object.fromEntries(['workspace_id', ...key.map(({ name }) => name)].map((name) => [name, row[name]]));
+
+const AUDIT_LOG = 'api_key_calls';
+
+/** The texts of an audit row before and after, which the chain of seals has to know. */
+const erasedCall = (row: Row, changed: Row): ErasedCall => ({
+  id: row['id'] as string,
+  before: row as AuditedCall,
+  after: { ...row, ...changed } as AuditedCall,
+});
+
+/** Judges rows again under their lock, and changes them, in one transaction. */
+async function changeRows(db: Database, workspaceId: string, table: Table, rows: readonly Row[], judge: Judge) {
+  return erasureFork(db, workspaceId).transactional(async (em) => {
+    const keys = rows.map((row) => keyOf(table, row));
+    const present = await execute<{ row: Row }>(em, lock(table), [JSON.stringify(keys)]);
+    const deleted: Row[] = [];
+    const changed: Row[] = [];
+    const audited: ErasedCall[] = [];
+    for (const { row } of present) {
+      const verdict = judge.of(table, row);
+      if (verdict === 'delete') deleted.push(keyOf(table, row));
+      else if (verdict !== undefined) {
+        changed.push({ ...keyOf(table, row), ...verdict });
+        if (table.name === AUDIT_LOG) audited.push(erasedCall(row, verdict));
+      }
+    }
+    await noteErasedCalls(em, workspaceId, audited);
+    if (deleted.length > 0) await execute(em, remove(table), [JSON.stringify(deleted)]);
+    if (changed.length > 0) await execute(em, rewrite(table), [JSON.stringify(changed)]);
+    return { deleted: deleted.length, redacted: changed.length };
+  });
+}
+
+/** What of a workspace may concern a person. */
+export const wantedOf = ({ identifiers, records }: Person) => ({ identifiers, recordIds: records.map(({ id }) => id) });
+
+/** Keys belong to the operator's role, not to the workspace's data; of them only the name is somebody's words. */
+async function redactKeyNames(db: Database, workspaceId: string, judge: Judge): Promise<number> {
+  const keys = await db.as(ROLES.operator, listKeyNames, [workspaceId]);
+  const changed = keys.flatMap(({ id, name }) => {
+    const redacted = judge.text(name);
+    return redacted === name ? [] : [{ id, name: redacted }];
+  });
+  if (changed.length > 0) await db.as(ROLES.operator, renameKeys, [workspaceId, JSON.stringify(changed)]);
+  return changed.length;
+}
+
+/**
+ * Erases a person from every table of a workspace, in small transactions: their records and the facts about those are
+ * deleted, cached copies that name them too, and elsewhere what names them is replaced. It can be interrupted and
+ * repeated.
+ */
+export async function erasePerson(db: Database, workspaceId: string, person: Person): Promise<Erased> {
+  const judge = new Judge(person);
+  const erased: Erased = { deleted: {}, redacted: {} };
+  const wanted = wantedOf(person);
+  const names = await redactKeyNames(db, workspaceId, judge);
+  if (names > 0) erased.redacted['api_keys'] = names;
+  for (const table of tenantTables(db)) {
+    if (table.texts.length === 0) continue;
+    for await (const rows of scan(db, { workspaceId, table, wanted })) {
+      const concerned: Row[] = [];
+      for await (const row of unhurried(rows)) {
+        if (judge.of(table, row) !== undefined) concerned.push(row);
+      }
+      for (let at = 0; at < concerned.length; at += BATCH) {
+        const done = await changeRows(db, workspaceId, table, concerned.slice(at, at + BATCH), judge);
+        for (const what of ['deleted', 'redacted'] as const) {
+          if (done[what] > 0) erased[what][table.name] = (erased[what][table.name] ?? 0) + done[what];
+        }
+      }
+    }
+  }
+  return erased;
+}
+
+/** Which rows name a person or belong to one, and whether as their own; for looking and for exports. */
+export function concernOf(person: Person): (table: Table, row: Row) => 'own' | readonly string[] | undefined {
+  const judge = new Judge(person);
+  return (table, row) => {
+    const verdict = judge.of(table, row);
+    if (verdict === 'delete') return 'own';
+    return verdict === undefined ? undefined : Object.keys(verdict);
+  };
+}

@@ -1,0 +1,67 @@
+/** What tells one person from others: what a text that names them contains. */
+export type Identifiers = {
+  /** E-mail addresses, in lower case. */
+  emails: string[];
+  phones: string[];
+  /** Names of two words or more, addresses of profiles, and spellings that were given. */
+  phrases: string[];
+};
+
+/** Country codes of one and two digits; all others have three. */
+const SHORT_CODES = new Set(
+  '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98'.split(
+    ' ',
+  ),
+);
+
+/** The fewest digits by which a phone number is told apart. */
+const FEWEST_DIGITS = 7;
+
+/** The most digits a phone number with its prefixes may have. */
+export const MOST_DIGITS = 20;
+
+export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+function withoutZeros(digits: string): string {
+  let first = 0;
+  while (digits[first] === '0') first += 1;
+  return digits.slice(first);
+}
+
+/** The part of a phone number that all its ways of writing share; undefined when it is too short to tell. */
+function nationalOf(phone: string): { national: string; country: string } | undefined {
+  const international = phone.trim().startsWith('+') || phone.trim().startsWith('00');
+  const digits = withoutZeros(digitsOf(phone));
+  const length = [1, 2].find((most) => SHORT_CODES.has(digits.slice(0, most))) ?? 3;
+  const country = international ? digits.slice(0, length) : '';
+  const national = withoutZeros(digits.slice(country.length));
+  return national.length < FEWEST_DIGITS || digits.length > MOST_DIGITS ? undefined : { national, country };
+}
+
+/** The digits a phone number is written with: with its country's code or without, with the zeros people put before. */
+export function writtenDigits(phone: string): string[] {
+  const number = nationalOf(phone);
+  if (number === undefined) return [];
+  const { national, country } = number;
+  const local = [national, `0${national}`];
+  if (country === '') return local;
+  return [...local, ...['', '00'].flatMap((zeros) => local.map((each) => `${zeros}${country}${each}`))];
+}
+
+/** LIKE patterns of texts that may name somebody, and of texts without separators that may hold a phone number. */
+export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
+  // What folds differently from database to database, and spaces, match anything; the redactor decides.
+  const loose = (text: string) =>
+    `%${text
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll(/[\\%_]/g, '\\$&')
+      .replaceAll(/[^\x21-\x7e]/gu, '%')}%`;
+  return {
+    texts: [...emails, ...phrases].map(loose),
+    digits: phones.flatMap((phone) => {
+      const national = nationalOf(phone)?.national;
+      return national === undefined ? [] : [`%${national}%`];
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Database, execute } from '../../db/orm.ts';
+import { ROLES } from '../../db/roles.ts';
+import { type Identifiers, likePatterns } from './identifiers.ts';
+import type { Table } from './tables.ts';
+
+/** A row by column, as JSON has it. */
+export type Row = Record<string, unknown>;
+
+/** The last key of a page, as texts; null before the first. */
+export type Position = readonly string[] | null;
+
+/** What rows are looked for: all of them, or those that may name a person or belong to one of their records. */
+export type Wanted = 'all' | { identifiers: Identifiers; recordIds: readonly string[] };
+
+/** Tables with long texts are read in smaller pages. */
+const LONG = new Set([
+  'captures',
+  'brain_states',
+  'runs',
+  'webhook_events',
+  'webhook_attempts',
+  'drafts',
+  'draft_versions',
+  'import_parts',
+]);
+const PAGE = 2_000;
+const LONG_PAGE = 200;
+
+export const pageSizeOf = ({ name }: Table) => (LONG.has(name) ? LONG_PAGE : PAGE);
+
+/** Columns that say whose a row is. */
+const BELONGING = ['subject_id', 'prospect_id'];
+
+/** Separators of phone numbers, which are taken out before digits are looked for. */
+const SEPARATORS = ` ().-/+\u00a0\t\n`;
+
+/** The texts of a row as one, an SQL expression. */
+function haystackOf({ texts }: Table): string {
+  const parts = texts.map(({ name, kind }) => {
+    if (kind === 'json') return `${name}::text`;
+    return kind === 'array' ? `array_to_string(${name}, ' ')` : name;
+  });
+  return parts.length === 0 ? `''` : `concat_ws(' ', ${parts.join(', ')})`;
+}
+
+function idColumnsOf({ key, shown }: Table): string[] {
+  const own = key.length === 1 && key[0]!.name === 'id' ? ['id'] : [];
+  return [...own, ...BELONGING.filter((name) => shown.includes(name))];
+}
+
+const keyRow = ({ key }: Table) => `(${key.map(({ name }) => name).join(', ')})`;
+
+/** The statements of a table. No statement goes over more than a page, so none takes long however large a workspace is. */
+const scans = new Map<string, { name: string; text: string }>();
+
+function scanOf(table: Table, all: boolean): { name: string; text: string } {
+  const name = `privacy_${all ? 'all' : 'scan'}_${table.name}`;
+  let found = scans.get(name);
+  if (found === undefined) {
+    const { key, shown } = table;
+    const names = key.map((each) => each.name);
+    const from = key.map(({ type }, index) => `(($2::text[])[${index + 1}])::${type}`).join(', ');
+    const ids = idColumnsOf(table).map((column) => `${column} = ANY ($6::text[])`);
+    const hits = [
+      `haystack ILIKE ANY ($4::text[])`,
+      `(cardinality($5::text[]) > 0 AND translate(haystack, '${SEPARATORS}', '') LIKE ANY ($5::text[]))`,
+      ...ids,
+    ];
+    // Every parameter has to be in the text.
+    if (ids.length === 0) hits.push(`$6::text[] IS NULL`);
+    const match = all ? 'true' : hits.join(' OR ');
+    const text = `WITH page AS MATERIALIZED (
+       SELECT ${shown.join(', ')} FROM ${table.name}
+       WHERE workspace_id = $1 AND ($2::text[] IS NULL OR ${keyRow(table)} > (${from}))
+       ORDER BY ${names.join(', ')} LIMIT $3
+     )
+     SELECT (SELECT count(*)::int FROM page) AS scanned,
+       (SELECT json_build_array(${names.map((each) => `${each}::text`).join(', ')}) FROM page
+        ORDER BY ${names.map((each) => `${each} DESC`).join(', ')} LIMIT 1) AS last,
+       COALESCE((SELECT json_agg(to_jsonb(page)) FROM page${all ? '' : `, LATERAL (SELECT ${haystackOf(table)} AS haystack) h`}
+                 WHERE ${match}), '[]') AS rows`;
+    scans.set(name, (found = { name, text }));
+  }
+  return found;
+}
+
+/** An EntityManager of the erasure role in a workspace. */
+export const erasureFork = (db: Database, workspaceId: string): EntityManager => db.fork(workspaceId, ROLES.erasure);
+
+export type Page = { rows: Row[]; scanned: number; last: Position };
+
+/** One page of a table, and of its rows those that are wanted. */
+export async function readPage(
+  db: Database,
+  {
+    workspaceId,
+    table,
+    after,
+    wanted,
+    most,
+  }: {
+    workspaceId: string;
+    table: Table;
+    after: Position;
+    wanted: Wanted;
+    most: number;
+  },
+): Promise<Page> {
+  const values: unknown[] = [workspaceId, after, most];
+  if (wanted !== 'all') {
+    const { texts, digits } = likePatterns(wanted.identifiers);
+    values.push(texts, digits, wanted.recordIds);
+  }
+  const [page] = await erasureFork(db, workspaceId).transactional((em) =>
+    execute<Page>(em, scanOf(table, wanted === 'all'), values),
+  );
+  return page!;
+}
+
+/** Rows that are judged before others' calls run in between: a row may have a long text. */
+const AT_ONCE = 10;
+
+/** Goes through rows without holding the event loop. */
+export async function* unhurried(rows: readonly Row[]): AsyncGenerator<Row> {
+  for (const [index, row] of rows.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    yield row;
+  }
+}
+
+/** Every row of a table that is wanted, page by page. */
+export async function* scan(
+  db: Database,
+  { workspaceId, table, wanted }: { workspaceId: string; table: Table; wanted: Wanted },
+): AsyncGenerator<Row[]> {
+  const most = pageSizeOf(table);
+  let after: Position = null;
+  for (;;) {
+    const page: Page = await readPage(db, { workspaceId, table, after, wanted, most });
+    if (page.rows.length > 0) yield page.rows;
+    if (page.scanned < most) return;
+    after = page.last;
+  }
+}
