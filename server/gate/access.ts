@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts';
+import { Fault, type Issue } from '../errors.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import type { Principal } from './principal.ts';
 
@@ -45,3 +45,20 @@ export function checkHeaders({ idempotencyKey, runRef }: Incoming): Fault | unde
     .map(({ path, most }) => ({ path, message: `wanted 1 to ${most} printable ASCII characters without spaces` }));
   return issues.length > 0 ? new Fault('invalid_input', { issues }) : undefined;
 }
+
+/** A run or a key that an argument names otherwise than the header, or `_meta`, of its call. */
+export const otherwiseNamed = (
+  incoming: Pick<Incoming, 'runRef' | 'idempotencyKey'>,
+  named: { runRef?: string | undefined; idempotencyKey?: string | undefined },
+): Issue[] =>
+  (
+    [
+      ['runRef', 'run_ref', 'Run-Ref'],
+      ['idempotencyKey', 'idempotency_key', 'Idempotency-Key'],
+    ] as const
+  )
+    .filter(([of]) => named[of] !== undefined && incoming[of] !== undefined && named[of] !== incoming[of])
+    .map(([of, path, header]) => ({
+      path,
+      message: `the header ${header}, or _meta, names ${JSON.stringify(incoming[of])}; send one of the two`,
+    }));

@@ -1,8 +1,11 @@
 import type { CallRow } from '../../db/statements/calls.ts';
-import type { Fault } from '../errors.ts';
+import type { Fault, Issue } from '../errors.ts';
 import { HEADER_TEXT } from './access.ts';
 import type { Incoming } from './call.ts';
 import type { Principal } from './principal.ts';
+
+/** The tool in the row that counts refusals of several calls. */
+export const SEVERAL_TOOLS = '*';
 
 const OUTCOME_OF_STATUS: Record<number, CallRow['outcome']> = { 403: 'denied', 429: 'denied' };
 
@@ -14,10 +17,21 @@ type Ended = {
   fault: Fault | undefined;
   responseJson: string;
   id: string;
+  /** The language model that had a part in the answer. */
+  model?: string | undefined;
 };
 
+/** Paths that a row holds, and characters of each: a name of the caller's own may be any text. */
+const MOST_PATHS = 20;
+const MOST_OF_A_PATH = 80;
+
+const failedFields = (issues: readonly Issue[]) =>
+  [...new Set(issues.map(({ path }) => path.slice(0, MOST_OF_A_PATH)))]
+    .filter((path) => path !== '')
+    .slice(0, MOST_PATHS);
+
 /** The row of `api_key_calls` that a call leaves. */
-export function callRow({ incoming, tool, principal, fault, responseJson, id }: Ended): CallRow {
+export function callRow({ incoming, tool, principal, fault, responseJson, id, model }: Ended): CallRow {
   return {
     workspace_id: principal.workspaceId,
     id,
@@ -30,8 +44,17 @@ export function callRow({ incoming, tool, principal, fault, responseJson, id }: 
     duration_ms: Math.round((performance.now() - incoming.startedAt) * 1000) / 1000,
     request_bytes: incoming.requestBytes,
     response_bytes: Buffer.byteLength(responseJson),
-    run_ref: incoming.runRef !== undefined && HEADER_TEXT.test(incoming.runRef) ? incoming.runRef.slice(0, 200) : null,
+    run_ref:
+      incoming.runRef === undefined
+        ? principal.runningRun
+        : HEADER_TEXT.test(incoming.runRef)
+          ? incoming.runRef.slice(0, 200)
+          : null,
     request_id: incoming.requestId,
     at: new Date().toISOString(),
+    count: 1,
+    host_ids: incoming.host?.ids ?? null,
+    ...(fault?.issues === undefined ? {} : { failed_fields: failedFields(fault.issues) }),
+    model: model ?? null,
   };
 }

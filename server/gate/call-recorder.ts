@@ -3,6 +3,7 @@ import type { Insert } from '../../db/append.ts';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import type { CallRow } from '../../db/statements/calls.ts';
+import { findFingerprints, fingerprints, type FingerprintRow, type Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
 import { callRow } from './audit-row.ts';
@@ -12,6 +13,7 @@ import type { Faults } from './faults.ts';
 import type { Principal } from './principal.ts';
 import type { Run } from './run.ts';
 import type { Settled } from './settlements.ts';
+import type { Leave } from './turns.ts';
 
 /** Receives every call as it ends, for metrics and the log. */
 export type CallObserver = (call: CallRow, fault: Fault | undefined) => void;
@@ -25,6 +27,8 @@ export type Admission = Run & {
   rawInput: unknown;
   /** The id of the call's one audit row, whatever its outcome; undefined until the row is first written. */
   auditId: string | undefined;
+  /** Ends the call's turn. */
+  readonly leave: Leave;
   /** The audit row is written, or will be once the database is back. */
   audited: boolean;
 };
@@ -43,6 +47,7 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
 
 /** Makes sure that every call has exactly one audit row, with its true outcome, before it is answered. */
 export class CallRecorder {
+  readonly #db: Database;
   readonly #audit: AuditWriter;
   readonly #log: Logger;
   readonly #faults: Faults;
@@ -50,6 +55,7 @@ export class CallRecorder {
   #inFlight = 0;
 
   constructor({ db, log, faults, observe }: { db: Database; log: Logger; faults: Faults; observe: CallObserver }) {
+    this.#db = db;
     this.#audit = new AuditWriter(db);
     this.#log = log;
     this.#faults = faults;
@@ -82,6 +88,7 @@ export class CallRecorder {
       fault,
       responseJson,
       id: admission.auditId,
+      model: admission.model,
     });
   }
 
@@ -89,22 +96,39 @@ export class CallRecorder {
   end(admission: Admission, row: CallRow, fault?: Fault): void {
     admission.audited = true;
     this.#inFlight -= 1;
+    admission.leave(row.request_bytes + row.response_bytes);
     this.#observe(row, fault);
   }
 
   /**
-   * Commits the row of a call that succeeded, with the rows it appends.
+   * Commits the row of a call that succeeded, with the rows it appends. Answers what was left out as a repeat, of other
+   * calls too.
    * @throws Fault unavailable, outcome_unknown
    */
-  async succeed(admission: Admission, json: string, inserts: readonly Insert[] = []): Promise<void> {
+  async succeed(admission: Admission, json: string, inserts: readonly Insert[] = []): Promise<readonly Repeat[]> {
     const row = this.rowOf(admission, undefined, json);
+    let repeats: readonly Repeat[] = [];
     try {
-      await this.#audit.write(row, inserts);
+      repeats = await this.#audit.write(row, inserts);
     } catch (error) {
       // A call that changes nothing has no unknown outcome.
       await this.settle(admission, error, inserts.length === 0 ? 'unavailable' : 'outcome_unknown');
+      repeats = await this.#repeatsOf(admission, inserts);
     }
     this.end(admission, row);
+    return repeats;
+  }
+
+  /** What was left out as a repeat of a call that was written, though its answer was lost. */
+  async #repeatsOf({ call }: Admission, inserts: readonly Insert[]): Promise<Repeat[]> {
+    const sent = inserts.flatMap(({ into, rows }) => (into === fingerprints ? (rows as FingerprintRow[]) : []));
+    if (sent.length === 0) return [];
+    const wanted = sent.map(({ fingerprint }) => fingerprint);
+    const found = await this.#db.read(call.workspaceId, findFingerprints, [call.workspaceId, wanted]);
+    return sent.flatMap(({ fingerprint, record_id }) => {
+      const kept = found.find((each) => each.fingerprint === fingerprint && each.record_id !== record_id);
+      return kept === undefined ? [] : [{ sent: record_id, kept: kept.record_id, at: kept.at! }];
+    });
   }
 
   /**
@@ -148,7 +172,10 @@ export class CallRecorder {
     } catch (auditError) {
       return this.#faults.of(auditError, incoming.requestId);
     } finally {
-      if (!admission.audited) this.#inFlight -= 1;
+      if (!admission.audited) {
+        this.#inFlight -= 1;
+        admission.leave();
+      }
       admission.audited = true;
     }
     return fault;
@@ -158,6 +185,13 @@ export class CallRecorder {
   refuse(incoming: Incoming, principal: Principal, tool: string, fault: Fault): Promise<void> {
     const responseJson = JSON.stringify(fault.envelope(incoming.requestId));
     return this.#refuse(callRow({ incoming, tool, principal, fault, responseJson, id: newId('call') }), fault);
+  }
+
+  /** Records refusals that were counted in one row, whose callers have been answered. */
+  refuseMany(row: CallRow, fault: Fault): void {
+    this.#refuse(row, fault).catch((error: unknown) => {
+      this.#log.error({ request_id: row.request_id, err: error }, 'Refused calls have no audit row yet');
+    });
   }
 
   async #refuse(row: CallRow, fault: Fault): Promise<void> {

@@ -1,7 +1,8 @@
+import type { FactEvidence } from '../../db/entities/facts.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Query } from '../../db/statement.ts';
 import type { Fault } from '../errors.ts';
-import type { Actor } from './principal.ts';
+import type { Actor, Principal } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
 import type { AppScope, Scope } from './scopes.ts';
 
@@ -18,8 +19,18 @@ export type AccessPolicy = {
   appScope: AppScope | 'never' | null;
   entitled: boolean;
   effect: Effect;
+  /** Whether it adds to what the workspace holds, and is refused once a quota is used up. */
+  grows: boolean;
+  /** Whether a call may hold the processor for long; a large body does in any case. */
+  costly: boolean;
   /** Largest request body in bytes. */
   maxBytes: number;
+};
+
+/** What an agent's host calls a call: its ids as kept with the audit row, and by what a retry of the call is told. */
+export type HostIds = {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly retry: { readonly key: string; readonly minutes: number } | undefined;
 };
 
 /** A call as its transport received it, and what the gate found for the answer's headers. */
@@ -28,15 +39,22 @@ export type Incoming = {
   /** The bearer token, if one was sent. */
   readonly token: string | undefined;
   readonly requestId: string;
-  readonly runRef: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  /** Bytes of the raw request, and its parse error, raised in the order of the checks. */
-  readonly requestBytes: number;
-  readonly bodyFault: Fault | undefined;
+  /** The run and the idempotency key it names: by header or `_meta`, or, once the input is read, as an argument. */
+  runRef: string | undefined;
+  idempotencyKey: string | undefined;
+  /** What the agent's host says of the call. */
+  readonly host?: HostIds | undefined;
+  /** Where it comes from; undefined for a call that this process makes. */
+  readonly address: string | undefined;
+  /** Bytes of the raw request (announced, until its body was read), and its parse error, raised in the order of checks. */
+  requestBytes: number;
+  bodyFault: Fault | undefined;
   readonly startedAt: number;
   /** The raw body, where it is exactly the tool's input (REST). */
-  readonly body?: Uint8Array | undefined;
+  body?: Uint8Array | undefined;
   rate: RateState | undefined;
+  /** Whose key it is, where that was asked before the body was read. Rejects with a fault. */
+  identity?: Promise<Principal>;
 };
 
 /** A fact recorded by a call, kept with its provenance (decisions 11). */
@@ -51,8 +69,17 @@ export type NewFact = {
   /** The attribute is single-valued: this fact supersedes the previous one. */
   single?: boolean;
   provider?: string | null;
+  /** The record whose words or values it states, where that is not the subject: withdrawn with it. */
+  sourceId?: string;
+  /** The quote it rests on, looked up. */
+  evidence?: FactEvidence;
   at?: Date;
+  /** The id of the record it was read from, where that is added beside it and may turn out to be a repeat. */
+  ofAdded?: string;
 };
+
+/** What a call took otherwise than it was sent, or did not do, for its caller to know: `path` as in an issue. */
+export type Warning = { path: string; message: string };
 
 /** An admitted call: its principal, workspace, and access to its data. Every rule's first argument. */
 export type Call = {
@@ -73,6 +100,10 @@ export type Call = {
   readonly em: EntityManager;
   /** One statement in the workspace: in the call's transaction when the tool writes, else batched or by itself. */
   readonly query: Query;
+  /** Has the audit row name the language model that had a part in the answer. */
+  usedModel(name: string): void;
+  /** Adds a warning to the answer. */
+  warn(path: string, message: string): void;
   /** Records a fact, committed with the call. */
   recordFact(...facts: NewFact[]): void;
 };

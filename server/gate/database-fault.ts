@@ -72,8 +72,17 @@ export function isAudited(error: unknown): boolean {
   return code === '23505' && constraint === 'api_key_calls_pkey';
 }
 
+/** Whether the record of an idempotency key exists already. */
+export function isTaken(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, constraint } = innermost(error);
+  return code === '23505' && constraint?.startsWith('idempotency_records') === true;
+}
+
 /** How far the failure of a batch reaches: to one item, to the whole batch, or to the waiting queue too. */
 export function reachOf(error: unknown): 'item' | 'batch' | 'queue' {
+  // Refused before it was sent.
+  if (error instanceof Fault) return 'batch';
   if (!isPassing(error)) return 'item';
   // A lock that one item waits for does not block the next batch.
   return innermost(error as object).code === LOCKED ? 'batch' : 'queue';
@@ -89,6 +98,8 @@ export function isLostRace(error: unknown): boolean {
 
 /** What a foreign key violation of each column is answered with. */
 const REFERENCES: Record<string, string> = {
+  // Before account_id, which its constraints end with too.
+  target_account_id: 'target account',
   account_id: 'account',
   prospect_id: 'prospect',
   plan_id: 'plan',

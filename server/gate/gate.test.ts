@@ -14,7 +14,7 @@ test('a failure passes the gate and then the transport, and is in the log once, 
       },
     }),
   );
-  const gate = new Gate({ db: {} as Database, log });
+  const gate = new Gate({ db: {} as Database, log, quotas: { rows: 1, bytes: 1, keys: 1 } });
   const atTheGate = gate.faultOf(new Error('the disk is on fire'), 'req_1');
   const atTheTransport = gate.faultOf(atTheGate, 'req_1');
   expect(atTheTransport).toBe(atTheGate);

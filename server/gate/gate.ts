@@ -1,59 +1,69 @@
 import type { Logger } from 'pino';
 import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
-import { calls, idempotencyRecords } from '../../db/statements/calls.ts';
 import { Fault } from '../errors.ts';
-import { checkEntitlement, checkHeaders, checkScope, checkSize } from './access.ts';
+import { checkAddress } from './addresses.ts';
+import { checkEntitlement, checkHeaders, checkScope, checkSize, otherwiseNamed } from './access.ts';
 import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
+import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
-import { findFirstResult, idempotencyOf, isKept, recordOf } from './idempotency.ts';
+import { Floods, overLimit } from './flood.ts';
 import type { Principal } from './principal.ts';
+import { checkQuota, type Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { Reads } from './reads.ts';
 import { type CallContext, commit, createRun, factInserts, type Run } from './run.ts';
-import { Answer } from './tool-answer.ts';
+import { Answer, withWarnings } from './tool-answer.ts';
+import { type Leave, Turns } from './turns.ts';
+import { answerOfRepeat, type Appended, type Execution, Writes } from './writes.ts';
 
 export type GateOptions = {
   db: Database;
   log: Logger;
+  /** What workspaces may hold where the operator set nothing else. */
+  quotas: Quotas;
   counter?: RateCounter;
   observe?: CallObserver;
 };
 
-/** How an admitted call is executed. `prepare` runs before a transaction is opened, and not for a replay. */
-export type Execution<Result> =
-  | { kind: 'read'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
-  | { kind: 'write'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
-  | { kind: 'append'; handle(): { result: Result; inserts: readonly Insert[] } };
-
-type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
-
 const utf8 = new TextDecoder();
 
+/** A larger body takes its time to be read, checked and made facts of. */
+const LARGE_BYTES = 16_000;
+
 /**
- * The only entry for calls (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, size, then,
+ * The only entry for calls (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, quota, size, then,
  * around the handler, idempotency and audit. The same for all transports.
  */
 export class Gate {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #quotas: Quotas;
   readonly #authenticator: Authenticator;
   readonly #recorder: CallRecorder;
   readonly #reads: Reads;
+  /** Connections for writes, shared between workspaces. */
+  readonly #slots: FairSlots;
   readonly #faults: Faults;
-  /** Idempotency keys that calls of this process are running under. */
-  readonly #running = new Set<string>();
+  readonly #floods: Floods;
+  readonly #turns: Turns;
+  readonly #writes: Writes;
 
-  constructor({ db, log, counter = new LocalRateCounter(), observe = () => {} }: GateOptions) {
+  constructor({ db, log, quotas, counter = new LocalRateCounter(), observe = () => {} }: GateOptions) {
     this.#db = db;
     this.#log = log;
-    this.#authenticator = new Authenticator(db, counter);
+    this.#quotas = quotas;
     this.#reads = new Reads(db);
+    this.#slots = connectionsOf(db);
     this.#faults = new Faults(log);
+    this.#turns = new Turns(db);
     this.#recorder = new CallRecorder({ db, log, faults: this.#faults, observe });
+    this.#writes = new Writes({ db, slots: this.#slots, recorder: this.#recorder });
+    this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
+    this.#authenticator = new Authenticator(db, counter, this.#floods);
   }
 
   /** Calls not yet answered, and audit rows not yet durable. */
@@ -63,6 +73,7 @@ export class Gate {
 
   /** Resolves when every admitted call has ended and its row is durable. */
   drain(): Promise<void> {
+    this.#floods.flush();
     return this.#recorder.drain();
   }
 
@@ -73,20 +84,25 @@ export class Gate {
 
   /**
    * Admits a call to its tool or refuses it. A refusal of a known key is audited before it is thrown.
-   * @throws Fault missing_key, invalid_key, rate_limited, insufficient_scope, not_entitled, payload_too_large, invalid_json
+   * @throws Fault missing_key, invalid_key, rate_limited, address_not_allowed, insufficient_scope, not_entitled, quota_exceeded, payload_too_large,
+   * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
     const principal = await this.#identify(incoming);
+    const [leave, isBusy] = await this.#enter(incoming, principal, policy);
     const fault =
       checkLimit(incoming) ??
+      isBusy ??
+      checkAddress(principal, incoming) ??
       checkScope(principal, policy) ??
       checkEntitlement(principal, policy) ??
+      checkQuota(principal, policy, this.#quotas) ??
       checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
       incoming.bodyFault;
     logDecision(this.#log, incoming, { tool: policy.name, keyId: principal.keyId, fault });
     if (fault !== undefined) {
-      await this.#recorder.refuse(incoming, principal, policy.name, fault);
+      await this.#recorder.refuse(incoming, principal, policy.name, fault).finally(leave);
       throw fault;
     }
     this.#recorder.begin();
@@ -96,7 +112,7 @@ export class Gate {
       workspaceId: principal.workspaceId,
       transport: incoming.transport,
       requestId: incoming.requestId,
-      runRef: incoming.runRef ?? null,
+      runRef: incoming.runRef ?? principal.runningRun,
       inputText: () =>
         incoming.body === undefined ? (JSON.stringify(admission.rawInput) ?? '{}') : utf8.decode(incoming.body),
     });
@@ -106,18 +122,23 @@ export class Gate {
       policy,
       rawInput: undefined,
       auditId: undefined,
+      leave,
       audited: false,
     });
     return admission;
   }
 
-  /** Refuses a call of an unknown tool; it counts against the limit and is audited (decisions 4). */
-  async refuseUnknown(incoming: Incoming, tool: string): Promise<Fault> {
+  /**
+   * Refuses a call of an unknown tool; it counts against the limit and is audited (decisions 4).
+   * @param nearest the names most like it
+   */
+  async refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
     const principal = await this.#identify(incoming);
     const fault =
       checkLimit(incoming) ??
+      checkAddress(principal, incoming) ??
       new Fault('not_found', {
-        message: `There is no tool named ${JSON.stringify(tool.slice(0, 100))}.`,
+        message: `There is no tool named ${JSON.stringify(tool.slice(0, 100))}.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`,
         hint: 'tools/list over MCP and /openapi.json name every tool.',
       });
     logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
@@ -129,7 +150,7 @@ export class Gate {
   /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. */
   async authenticate(incoming: Incoming): Promise<Principal> {
     const principal = await this.#identify(incoming);
-    const fault = checkLimit(incoming);
+    const fault = checkLimit(incoming) ?? checkAddress(principal, incoming);
     logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     if (fault !== undefined) throw fault;
     return principal;
@@ -142,12 +163,25 @@ export class Gate {
 
   /** Commits a write of a person in the panel. @param write returns its result and the rows that record it */
   commit<Result>(run: Run, write: () => Promise<{ result: Result; inserts: readonly Insert[] }>): Promise<Result> {
-    return commit(this.#db, run, write);
+    return commit({ db: this.#db, slots: this.#slots }, run, write);
+  }
+
+  /**
+   * Names a call's run and its idempotency key by its arguments, where no header has.
+   * @throws Fault invalid_input when one was named otherwise by header or `_meta`
+   */
+  nameCall(admission: Admission, named: { runRef?: string | undefined; idempotencyKey?: string | undefined }): void {
+    const { incoming, principal, call } = admission;
+    const issues = otherwiseNamed(incoming, named);
+    if (issues.length > 0) throw new Fault('invalid_input', { issues });
+    incoming.runRef ??= named.runRef;
+    incoming.idempotencyKey ??= named.idempotencyKey;
+    (call as { runRef: string | null }).runRef = incoming.runRef ?? principal.runningRun;
   }
 
   /**
    * Executes an admitted call and records it: its audit row is durable, with all it wrote, before this resolves.
-   * @throws Fault idempotency_in_progress, idempotency_conflict, unavailable, outcome_unknown, and the handler's own
+   * @throws Fault idempotency_in_progress, idempotency_conflict, workspace_busy, unavailable, outcome_unknown, and the handler's own
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
     const { incoming } = admission;
@@ -156,10 +190,11 @@ export class Gate {
       return this.#answer(admission, await execution.handle(), []);
     }
     if (execution.kind === 'append' && incoming.idempotencyKey === undefined) {
-      const { result, inserts } = execution.handle();
-      return this.#answer(admission, result, [...factInserts(admission), ...inserts]);
+      await execution.prepare?.();
+      const { result, inserts, repeated } = execution.handle();
+      return this.#answer(admission, result, [...factInserts(admission), ...inserts], repeated);
     }
-    return this.#write(admission, execution);
+    return this.#writes.write(admission, execution);
   }
 
   /** Ends an admitted call that failed: its audit row is durable before the fault is thrown. */
@@ -167,7 +202,36 @@ export class Gate {
     return this.#recorder.fail(admission, error);
   }
 
+  /**
+   * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
+   * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
+   */
+  async recognize(incoming: Incoming): Promise<Fault | undefined> {
+    incoming.identity = this.#identify(incoming);
+    try {
+      await incoming.identity;
+      return undefined;
+    } catch (error) {
+      return error as Fault;
+    }
+  }
+
+  /** Waits for the workspace's turn; a refusal instead of one that takes too long. */
+  async #enter(
+    incoming: Incoming,
+    { workspaceId }: Principal,
+    { costly }: AccessPolicy,
+  ): Promise<[leave: Leave, isBusy: Fault | undefined]> {
+    try {
+      return [await this.#turns.enter(workspaceId, costly || incoming.requestBytes > LARGE_BYTES), undefined];
+    } catch (error) {
+      return [() => {}, this.#faults.of(error, incoming.requestId)];
+    }
+  }
+
+  /** @throws Fault */
   async #identify(incoming: Incoming): Promise<Principal> {
+    if (incoming.identity !== undefined) return incoming.identity;
     try {
       return await this.#authenticator.identify(incoming);
     } catch (error) {
@@ -178,61 +242,19 @@ export class Gate {
   }
 
   /** Records a call that needs no transaction of its own: many are written in one statement. */
-  async #answer<Result>(admission: Admission, result: Result, inserts: readonly Insert[]): Promise<Answer<Result>> {
-    const json = JSON.stringify(result);
-    await this.#recorder.succeed(admission, json, inserts);
-    return new Answer(result, json);
-  }
-
-  /** One transaction with the call's facts, its idempotency record and its audit row. */
-  async #write<Result>(admission: Admission, execution: Write<Result>): Promise<Answer<Result>> {
-    const { call, incoming, principal, rawInput } = admission;
-    const key = incoming.idempotencyKey;
-    const idempotency =
-      key === undefined
-        ? undefined
-        : idempotencyOf({ workspaceId: call.workspaceId, tool: call.tool, principal }, key, rawInput);
-    if (idempotency !== undefined && this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
-    if (idempotency !== undefined) this.#running.add(idempotency.lock);
-    try {
-      const prepare = execution.kind === 'append' ? undefined : execution.prepare;
-      if (prepare !== undefined && !(idempotency !== undefined && (await isKept(this.#db, idempotency)))) {
-        await prepare();
-      }
-      let answer: Answer<Result> | undefined;
-      let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
-      try {
-        await commit(this.#db, admission, async (em) => {
-          const kept = idempotency === undefined ? undefined : await findFirstResult(em, idempotency);
-          if (kept !== undefined) {
-            answer = new Answer(JSON.parse(kept) as Result, kept, true);
-            row = this.#recorder.rowOf(admission, undefined, kept);
-            return { result: undefined, inserts: [{ into: calls, rows: [row] }] };
-          }
-          const handled =
-            execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };
-          const json = JSON.stringify(handled.result);
-          answer = new Answer(handled.result, json);
-          row = this.#recorder.rowOf(admission, undefined, json);
-          const records = idempotency === undefined ? [] : [recordOf(idempotency, json)];
-          const inserts = [
-            ...handled.inserts,
-            { into: idempotencyRecords, rows: records },
-            { into: calls, rows: [row] },
-          ];
-          return { result: undefined, inserts };
-        });
-      } catch (error) {
-        await this.#recorder.settle(admission, error);
-      }
-      this.#recorder.end(admission, row!);
-      return answer!;
-    } finally {
-      if (idempotency !== undefined) this.#running.delete(idempotency.lock);
-    }
+  async #answer<Result>(
+    admission: Admission,
+    result: Result,
+    inserts: readonly Insert[],
+    repeated?: Appended<Result>['repeated'],
+  ): Promise<Answer<Result>> {
+    const answered = withWarnings(result, admission.warnings);
+    const json = JSON.stringify(answered);
+    const repeats = await this.#recorder.succeed(admission, json, inserts);
+    return answerOfRepeat(admission, repeated, repeats) ?? new Answer(answered, json);
   }
 }
 
 function checkLimit({ rate }: Incoming): Fault | undefined {
-  return rate?.exceeded === true ? new Fault('rate_limited', { headers: { 'Retry-After': '60' } }) : undefined;
+  return rate?.exceeded === true ? overLimit() : undefined;
 }

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Row } from '../../db/append.ts';
+import { combineInserts, type Row } from '../../db/append.ts';
 import { type Database, execute } from '../../db/orm.ts';
-import { findIdempotencyRecord, forgetIdempotencyRecord, lockIdempotencyKey } from '../../db/statements/idempotency.ts';
+import {
+  findIdempotencyRecord,
+  forgetIdempotencyRecord,
+  KEPT_MINUTES,
+  lockIdempotencyKey,
+} from '../../db/statements/idempotency.ts';
+import { idempotencyRecords } from '../../db/statements/calls.ts';
 import { Fault } from '../errors.ts';
 
 /** A caller's idempotency key in its workspace, with the fields of its record. */
@@ -12,21 +18,33 @@ export type Idempotency = {
   readonly lock: string;
   readonly tool: string;
   readonly inputHash: string;
+  /** For how many minutes its first result is replayed. */
+  readonly minutes: number;
 };
 
-/** @param rawInput the input before the schema parsed it */
-export function idempotencyOf(
-  call: { workspaceId: string; tool: string; principal: { keyId: string } },
-  key: string,
+type Caller = { workspaceId: string; tool: string; principal: { keyId: string } };
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** @param rawInput the input before the schema parsed it, without the arguments that name its run and its key */
+export function idempotencyOf(call: Caller, key: string, rawInput: unknown): Idempotency {
+  const which = [call.workspaceId, call.principal.keyId, key] as const;
+  const inputHash = sha256(canonical(rawInput));
+  return { which, lock: JSON.stringify(which), tool: call.tool, inputHash, minutes: KEPT_MINUTES };
+}
+
+/**
+ * That of a call which its agent's host named: a retry has the same name, the same tool and the same input. With another
+ * input it is another call, so it is never a conflict. No caller can have chosen the key, as it holds a space.
+ */
+export function idempotencyOfHost(
+  call: Caller,
+  retry: { key: string; minutes: number },
   rawInput: unknown,
 ): Idempotency {
-  const which = [call.workspaceId, call.principal.keyId, key] as const;
-  return {
-    which,
-    lock: JSON.stringify(which),
-    tool: call.tool,
-    inputHash: createHash('sha256').update(canonical(rawInput)).digest('hex'),
-  };
+  const named = idempotencyOf(call, '', rawInput);
+  const key = `host ${sha256(JSON.stringify([retry.key, call.tool, named.inputHash]))}`;
+  return { ...named, which: [named.which[0], named.which[1], key], minutes: retry.minutes };
 }
 
 /** The record of a first result, committed with it. */
@@ -40,27 +58,41 @@ export const recordOf = ({ which, tool, inputHash }: Idempotency, result: string
 });
 
 /** Whether a first result exists to be replayed. */
-export async function isKept(db: Database, { which }: Idempotency): Promise<boolean> {
-  const [found] = await db.read(which[0], findIdempotencyRecord, which);
-  return found?.kept === true;
+export const isKept = async (db: Database, idempotency: Idempotency): Promise<boolean> =>
+  (await findKept(db, idempotency)) !== undefined;
+
+/** The first result as JSON, where one exists to be replayed. */
+export async function findKept(db: Database, { which, minutes }: Idempotency): Promise<string | undefined> {
+  const [found] = await db.read(which[0], findIdempotencyRecord, [...which, minutes]);
+  return found?.kept === true ? found.result : undefined;
 }
+
+/** Deletes a record that is past its time. */
+export const forget = (em: EntityManager, { which }: Idempotency) => execute(em, forgetIdempotencyRecord, which);
 
 /**
  * Locks the key for the transaction and reads its first result as JSON; an expired one is deleted.
  * @throws Fault idempotency_in_progress, idempotency_conflict
  */
 export async function findFirstResult(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
-  const { which, lock, tool, inputHash } = idempotency;
+  const { which, lock, tool, inputHash, minutes } = idempotency;
   const [taken] = await execute(em, lockIdempotencyKey, [lock]);
   if (!taken!.locked) throw new Fault('idempotency_in_progress');
-  const [found] = await execute(em, findIdempotencyRecord, which);
+  const [found] = await execute(em, findIdempotencyRecord, [...which, minutes]);
   if (found === undefined) return undefined;
   if (!found.kept) {
-    await execute(em, forgetIdempotencyRecord, which);
+    await forget(em, idempotency);
     return undefined;
   }
   if (found.tool !== tool || found.input_hash !== inputHash) throw new Fault('idempotency_conflict');
   return found.result;
+}
+
+/** Replaces the record that was just added: the call turned out to be a repeat, so it answers otherwise. */
+export async function keepInstead(em: EntityManager, idempotency: Idempotency, result: string): Promise<void> {
+  await forget(em, idempotency);
+  const { statement, values } = combineInserts([{ into: idempotencyRecords, rows: [recordOf(idempotency, result)] }])!;
+  await execute(em, statement, values);
 }
 
 /** JSON with sorted keys, so that the order of fields does not matter. */

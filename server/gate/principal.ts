@@ -3,6 +3,7 @@ import { findKeys, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
+import type { Storage } from './quota.ts';
 import type { OAuthScope } from './scopes.ts';
 
 /** The caller: a key, or a person in a session of the panel. */
@@ -27,7 +28,15 @@ export type Actor = {
 };
 
 /** The caller: a key with everything the gate and the control-plane tools need to know of its owner. */
-export type Principal = Actor & { keyId: string; sessionId: null };
+export type Principal = Actor & {
+  keyId: string;
+  sessionId: null;
+  storage: Storage;
+  /** The key's only run that is running and not stale: that of its calls which name none. */
+  runningRun: string | null;
+  /** Ranges it may be used from; empty for any address. */
+  allowedIps: readonly string[];
+};
 
 function toPrincipal(row: KeyRow): Principal {
   return {
@@ -42,6 +51,9 @@ function toPrincipal(row: KeyRow): Principal {
     rateLimit: row.rate_limit,
     plugins: row.plugins,
     signalWeightsId: row.signal_weights_id,
+    storage: row,
+    runningRun: row.running_run,
+    allowedIps: row.allowed_ips,
   };
 }
 
@@ -50,20 +62,23 @@ function toPrincipal(row: KeyRow): Principal {
  * changed scope or an ended licence takes effect on the next call, on every process.
  */
 export class Principals {
-  readonly #batch: Batch<string, Principal | undefined>;
+  readonly #batch: Batch<string, Principal | 'disabled' | undefined>;
 
   constructor(db: Database) {
     this.#batch = new Batch(
       async (hashes) => {
         const rows = await db.as(ROLES.gate, findKeys, [hashes]);
-        const found = new Map(rows.map((row) => [row.hash, toPrincipal(row)]));
+        const found = new Map(
+          rows.map((row) => [row.hash, row.user_disabled ? 'disabled' : toPrincipal(row)] as const),
+        );
         return hashes.map((hash) => found.get(hash));
       },
       { reachOf },
     );
   }
 
-  find(hash: string): Promise<Principal | undefined> {
+  /** The key's principal; `disabled` when its user was disabled, undefined when there is no such usable key. */
+  find(hash: string): Promise<Principal | 'disabled' | undefined> {
     return this.#batch.add(hash);
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../db/orm.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
+import { connectionsOf, type FairSlots } from './fair-slots.ts';
 
 /** Batches of one statement in one workspace that may be in flight at once, and the calls in one batch. */
 const LANES = 2;
@@ -12,18 +13,23 @@ const MAX_KEPT = 1_000;
 
 /**
  * Batches the reads of concurrent calls. Calls of a `quick` statement in one workspace that arrive while a batch is in
- * flight share the next one. Every other statement runs by itself, so that a slow one blocks no other.
+ * flight share the next one. Every other statement runs by itself, so that a slow one blocks no other. Workspaces share
+ * the connections between them.
  */
 export class Reads {
   readonly #db: Database;
+  readonly #slots: FairSlots;
   readonly #batches = new Map<string, Batch<readonly unknown[], unknown[]>>();
 
   constructor(db: Database) {
     this.#db = db;
+    this.#slots = connectionsOf(db);
   }
 
   async read(workspaceId: string, statement: Statement, values: readonly unknown[]): Promise<never[]> {
-    if (statement.quick !== true) return this.#db.read(workspaceId, statement, values);
+    if (statement.quick !== true) {
+      return this.#slots.run(workspaceId, () => this.#db.read<never>(workspaceId, statement, values));
+    }
     return (await this.#batchOf(workspaceId, statement).add(values)) as never[];
   }
 
@@ -34,11 +40,10 @@ export class Reads {
     if (this.#batches.size >= MAX_KEPT) {
       for (const [each, { depth }] of this.#batches) if (depth === 0) this.#batches.delete(each);
     }
-    const made = new Batch<readonly unknown[], unknown[]>((all) => this.#db.readMany(workspaceId, statement, all), {
-      reachOf,
-      lanes: LANES,
-      most: MOST,
-    });
+    const made = new Batch<readonly unknown[], unknown[]>(
+      (all) => this.#slots.run(workspaceId, () => this.#db.readMany(workspaceId, statement, all)),
+      { reachOf, lanes: LANES, most: MOST },
+    );
     this.#batches.set(name, made);
     return made;
   }

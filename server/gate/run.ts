@@ -2,16 +2,22 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { combineInserts, type Insert } from '../../db/append.ts';
 import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
-import { currentFacts, type FactRow, plainFacts } from '../../db/statements/calls.ts';
+import { currentFacts, type FactRow, factsOfAdded, plainFacts } from '../../db/statements/calls.ts';
+import type { Repeat } from '../../db/statements/repeats.ts';
 import type { Statement } from '../../db/statement.ts';
-import type { Call, NewFact } from './call.ts';
+import type { Call, NewFact, Warning } from './call.ts';
 import { isLostRace } from './database-fault.ts';
+import type { FairSlots } from './fair-slots.ts';
 import type { Reads } from './reads.ts';
 
 /** A running call of a key or of a person in the panel: the context its rule gets, and what it recorded. */
 export type Run = {
   readonly call: Call;
   readonly facts: NewFact[];
+  /** What its answer warns of. */
+  readonly warnings: Warning[];
+  /** The language model that had a part in its answer. */
+  model: string | undefined;
   /** The transaction's EntityManager while a write runs. */
   transaction: EntityManager | undefined;
 };
@@ -27,6 +33,7 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
   const { workspaceId } = context;
   let fork: EntityManager | undefined;
   const facts: NewFact[] = [];
+  const warnings: Warning[] = [];
   const call: Call = {
     ...context,
     now: new Date(),
@@ -37,11 +44,17 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
       run.transaction === undefined
         ? reads.read(workspaceId, query, values)
         : execute<never>(run.transaction, query, values),
+    warn: (path, message) => {
+      warnings.push({ path, message });
+    },
+    usedModel: (name) => {
+      run.model = name;
+    },
     recordFact: (...recorded) => {
       facts.push(...recorded);
     },
   };
-  const run: Run = { call, facts, transaction: undefined };
+  const run: Run = { call, facts, warnings, model: undefined, transaction: undefined };
   return run;
 }
 
@@ -60,25 +73,36 @@ async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Res
 
 /**
  * Commits a write: the changes of `write`, the facts it recorded, and its audit or activity rows, in one transaction.
- * @param write returns its result and those rows; it runs again after a conflict with a concurrent transaction
+ * @param where the database, and its connections shared between workspaces
+ * @param write returns its result and those rows, and what is left to do once it is known which records added with them
+ * were repeats; it runs again after a conflict with a concurrent transaction
+ * @throws Fault workspace_busy, before it began
  */
 export async function commit<Result>(
-  db: Database,
+  { db, slots }: { db: Database; slots: FairSlots },
   run: Run,
-  write: (em: EntityManager) => Promise<{ result: Result; inserts: readonly Insert[] }>,
+  write: (em: EntityManager) => Promise<{
+    result: Result;
+    inserts: readonly Insert[];
+    after?: ((repeats: readonly Repeat[]) => Promise<void>) | undefined;
+  }>,
 ): Promise<Result> {
   const prepared = run.facts.length;
+  const warned = run.warnings.length;
   const attempt = async (em: EntityManager): Promise<Result> => {
     run.transaction = em;
     run.facts.length = prepared;
-    const { result, inserts } = await write(em);
+    run.warnings.length = warned;
+    const { result, inserts, after } = await write(em);
     await em.flush();
     const last = combineInserts([...factInserts(run), ...inserts]);
-    if (last !== undefined) await execute(em, last.statement, last.values);
+    const repeats = last === undefined ? [] : await execute<Repeat>(em, last.statement, last.values);
+    await after?.(repeats);
     return result;
   };
   try {
-    return await retryLostRaces(() => db.fork(run.call.workspaceId).transactional(attempt));
+    const { workspaceId } = run.call;
+    return await retryLostRaces(() => slots.run(workspaceId, () => db.fork(workspaceId).transactional(attempt)));
   } finally {
     run.transaction = undefined;
   }
@@ -87,11 +111,14 @@ export async function commit<Result>(
 /** The facts a call recorded, as rows to insert. */
 export function factInserts(run: Run): Insert[] {
   const rows = factRows(run);
-  if (rows.length === 0) return [];
-  return [{ into: rows.some(({ single }) => single) ? currentFacts : plainFacts, rows }];
+  const ofAdded = rows.filter(({ of_record }) => of_record !== undefined);
+  const others = ofAdded.length === 0 ? rows : rows.filter(({ of_record }) => of_record === undefined);
+  const inserts: Insert[] = ofAdded.length === 0 ? [] : [{ into: factsOfAdded, rows: ofAdded }];
+  if (others.length === 0) return inserts;
+  return [...inserts, { into: others.some(({ single }) => single) ? currentFacts : plainFacts, rows: others }];
 }
 
-function factRows({ call, facts }: Run): FactRow[] {
+function factRows({ call, facts }: Run): (FactRow & { of_record?: string })[] {
   // Two facts of one single-valued attribute in one call: the last one is kept.
   const kept = new Map<unknown, NewFact>();
   for (const fact of facts) {
@@ -113,5 +140,9 @@ function factRows({ call, facts }: Run): FactRow[] {
     user_id: call.principal.user.id,
     run_ref: call.runRef,
     at: (fact.at ?? call.now).toISOString(),
+    ...(fact.ofAdded === undefined ? {} : { of_record: fact.ofAdded }),
+    source_id: fact.sourceId ?? null,
+    request_id: call.requestId,
+    ...(fact.evidence === undefined ? {} : { evidence: fact.evidence }),
   }));
 }

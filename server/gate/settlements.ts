@@ -3,8 +3,10 @@ import type { Database } from '../../db/orm.ts';
 import { combineInserts } from '../../db/append.ts';
 import { type CallRow, calls, findOutcome } from '../../db/statements/calls.ts';
 import { ROLES } from '../../db/roles.ts';
-import { Batch } from './batch.ts';
+import { Fault } from '../errors.ts';
 import { isAudited, isPassing, reachOf } from './database-fault.ts';
+import type { FairSlots } from './fair-slots.ts';
+import { Lanes } from './lanes.ts';
 
 /** The outcome of a call: all of it was written, or nothing was and nothing will be. */
 export type Settled = 'written' | 'refused';
@@ -22,19 +24,23 @@ const MAX_WAITING = 10_000;
  */
 export class Settlements {
   readonly #db: Database;
-  readonly #refusals: Batch<CallRow, void>;
+  readonly #refusals: Lanes<CallRow>;
   #waiting = 0;
 
-  constructor(db: Database) {
+  /** @param slots for the workspaces whose refusals wait for a write that has not ended */
+  constructor(db: Database, slots: FairSlots) {
     this.#db = db;
-    this.#refusals = new Batch(
-      async (rows) => {
+    this.#refusals = new Lanes({
+      write: async (rows, lane) => {
         const { statement, values } = combineInserts([{ into: calls, rows }])!;
-        await db.as(ROLES.gate, statement, values);
-        return rows.map(() => undefined);
+        await (lane === 'own' ? db.as(ROLES.gate, statement, values) : db.asShared(statement, values));
       },
-      { reachOf, most: 100 },
-    );
+      workspaceOf: (row) => row.workspace_id,
+      bytesOf: () => 0,
+      reachOf,
+      slots,
+      most: 100,
+    });
   }
 
   get depth(): number {
@@ -51,7 +57,7 @@ export class Settlements {
         try {
           return await this.#settleOnce(refusal);
         } catch (error) {
-          if (!isPassing(error)) throw error;
+          if (!isPassing(error) && !(error instanceof Fault)) throw error;
         }
         await sleep(PAUSE_MS, undefined, { ref: false });
       }

@@ -1,3 +1,9 @@
+import type { Warning } from './call.ts';
+
+/** A result with what its caller should know, said first; as it is when there is nothing to say. */
+export const withWarnings = <Result>(result: Result, warnings: readonly Warning[]): Result =>
+  warnings.length === 0 ? result : { warnings, ...result };
+
 /**
  * What a tool call answered. `json` is the result as text, built once: REST and MCP send these bytes; a replay under
  * an idempotency key sends the first call's bytes.

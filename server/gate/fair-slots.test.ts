@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { FairSlots } from './fair-slots.ts';
+
+/** Work that ends when it is told to, and the order in which such work began. */
+function works() {
+  const begun: string[] = [];
+  const begin = (slots: FairSlots, workspace: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const ended = slots.run(workspace, () => {
+      begun.push(workspace);
+      return promise;
+    });
+    return { end: resolve, ended };
+  };
+  return { begun, begin };
+}
+
+test('workspaces take turns, however many calls one of them has waiting', async () => {
+  const slots = new FairSlots({ slots: 1, perWorkspace: 1, slow: 1 });
+  const { begun, begin } = works();
+  const all = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((workspace) => begin(slots, workspace));
+  for (const { end } of all) end();
+  await Promise.all(all.map(({ ended }) => ended));
+  expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+  expect(slots.depth).toBe(0);
+});
+
+test('one workspace has no more than its part, and the rest is free for another at once', async () => {
+  const slots = new FairSlots({ slots: 4, perWorkspace: 3, slow: 2 });
+  const { begun, begin } = works();
+  await slots.run('many', () => Promise.resolve());
+  const many = Array.from({ length: 1_000 }, () => begin(slots, 'many'));
+  const one = begin(slots, 'one');
+  expect(begun).toEqual(['many', 'many', 'many', 'one']);
+  for (const { end } of [...many, one]) end();
+  await Promise.all(many.map(({ ended }) => ended));
+  expect(begun).toHaveLength(1_001);
+});
+
+test('a workspace of which nothing is known begins with few', async () => {
+  const slots = new FairSlots({ slots: 10, perWorkspace: 7, slow: 5 });
+  const { begun, begin } = works();
+  const all = Array.from({ length: 10 }, () => begin(slots, 'a'));
+  expect(begun).toHaveLength(2);
+  all[0]!.end();
+  await all[0]!.ended;
+  expect(begun).toHaveLength(4);
+  for (const { end } of all) end();
+  await Promise.all(all.map(({ ended }) => ended));
+});
+
+test('slow workspaces together leave slots for the others', async () => {
+  const slots = new FairSlots({ slots: 4, perWorkspace: 2, slow: 2 });
+  const { begun, begin } = works();
+  const first = ['s1', 's2'].map((workspace) => begin(slots, workspace));
+  await sleep(550);
+  for (const { end } of first) end();
+  await Promise.all(first.map(({ ended }) => ended));
+  const slow = ['s1', 's2', 's1', 's2'].map((workspace) => begin(slots, workspace));
+  const quick = ['q1', 'q2'].map((workspace) => begin(slots, workspace));
+  expect(begun.slice(2)).toEqual(['s1', 's2', 'q1', 'q2']);
+  for (const { end } of [...slow, ...quick]) end();
+  await Promise.all(slow.map(({ ended }) => ended));
+  expect(begun.slice(6)).toEqual(['s1', 's2']);
+});
+
+test('too many waiting, and waiting too long, are refused before they began', async () => {
+  const slots = new FairSlots({ slots: 1, perWorkspace: 1, slow: 1, waitMs: 30, mostWaiting: 2 });
+  const { begun, begin } = works();
+  const running = begin(slots, 'a');
+  const waiting = [begin(slots, 'a'), begin(slots, 'a')];
+  const refused = { code: 'workspace_busy', headers: { 'Retry-After': '1' } };
+  await expect(begin(slots, 'a').ended).rejects.toMatchObject(refused);
+  const other = begin(slots, 'b');
+  for (const { ended } of [...waiting, other]) await expect(ended).rejects.toMatchObject(refused);
+  running.end();
+  await running.ended;
+  expect(begun).toEqual(['a']);
+  expect(slots.depth).toBe(0);
+});
+
+test('work that fails gives its slot back', async () => {
+  const slots = new FairSlots({ slots: 1, perWorkspace: 1, slow: 1 });
+  await expect(slots.run('a', () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
+  expect(await slots.run('b', () => Promise.resolve(1))).toBe(1);
+});

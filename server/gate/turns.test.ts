@@ -1,0 +1,94 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Leave, Turns } from './turns.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Begins calls and says how many of them were let in. */
+function calls(turns: Turns, workspace: string, count: number, costly = false) {
+  const inside: Leave[] = [];
+  const refused: unknown[] = [];
+  for (let index = 0; index < count; index += 1) {
+    turns.enter(workspace, costly).then(
+      (leave) => inside.push(leave),
+      (error) => refused.push(error),
+    );
+  }
+  return { inside, refused };
+}
+
+const pass = async (ms: number) => {
+  vi.advanceTimersByTime(ms);
+  await turn();
+};
+
+test('a workspace alone never waits', async () => {
+  const turns = new Turns({ embedded: false });
+  calls(turns, 'a', 50);
+  await pass(2_000);
+  const more = calls(turns, 'a', 50);
+  await turn();
+  expect(more.inside).toHaveLength(50);
+});
+
+test('beside another, the calls of a busy one take turns, and those of the other never wait', async () => {
+  const turns = new Turns({ embedded: false });
+  calls(turns, 'busy', 50);
+  const one = calls(turns, 'one', 1);
+  await pass(2_000);
+  one.inside[0]!();
+  const more = calls(turns, 'busy', 50);
+  const other = calls(turns, 'one', 2);
+  await turn();
+  expect(more.inside).toHaveLength(2);
+  expect(other.inside).toHaveLength(2);
+  more.inside[0]!();
+  await turn();
+  expect(more.inside.length).toBeGreaterThan(2);
+});
+
+test('of costly calls of busy workspaces, one is let in at a time', async () => {
+  const turns = new Turns({ embedded: false });
+  calls(turns, 'busy', 50);
+  calls(turns, 'one', 1);
+  await pass(2_000);
+  const costly = calls(turns, 'busy', 5, true);
+  await turn();
+  expect(costly.inside).toHaveLength(1);
+  costly.inside[0]!();
+  await turn();
+  expect(costly.inside).toHaveLength(2);
+});
+
+test('after a call with a large answer, the workspace’s calls are costly for a while', async () => {
+  const turns = new Turns({ embedded: false });
+  const first = calls(turns, 'busy', 50);
+  calls(turns, 'one', 1);
+  await pass(2_000);
+  first.inside[0]!(100_000);
+  const next = calls(turns, 'busy', 5);
+  await turn();
+  expect(next.inside).toHaveLength(1);
+});
+
+test('whoever waits too long is told to come again, and nothing of it counts any more', async () => {
+  const turns = new Turns({ embedded: false });
+  const first = calls(turns, 'busy', 50);
+  calls(turns, 'one', 1);
+  await pass(2_000);
+  const more = calls(turns, 'busy', 10);
+  await pass(1_600);
+  expect(more.refused).toHaveLength(8);
+  expect(more.refused[0]).toMatchObject({ code: 'workspace_busy' });
+  for (const leave of [...first.inside, ...more.inside]) leave();
+  await pass(10_000);
+  const later = calls(turns, 'busy', 10);
+  await turn();
+  expect(later.inside).toHaveLength(10);
+});

@@ -1,0 +1,120 @@
+import type { Database } from '../../db/orm.ts';
+import { FairSlots } from './fair-slots.ts';
+
+/** Gives back what `enter` took; called once. @param bytes of the call and its answer */
+export type Leave = (bytes?: number) => void;
+
+/** Calls in progress in a workspace, now and on average lately, and until when its calls count as costly. */
+type Load = { current: number; average: number; at: number; costlyUntil: number };
+
+/** Over how long the average is taken, in milliseconds. */
+const AVERAGED_MS = 1_000;
+
+/** A workspace with more calls in progress on average, and no fewer than most others have, is a busy one. */
+const BUSY = 2;
+
+/** A workspace with fewer than this has not called for some seconds. */
+const SILENT = 0.02;
+
+/** Ordinary calls of busy workspaces in progress at once, and costly ones: those that hold the processor for long. */
+const ORDINARY_SLOTS = 12;
+const COSTLY_SLOTS = 2;
+
+/** A call with more bytes, its answer's included, makes its workspace's next calls costly, for some milliseconds. */
+const LARGE_BYTES = 32_000;
+const COSTLY_FOR_MS = 2_000;
+
+/** How long a call waits for its turn at most, in milliseconds. */
+const MAX_WAIT_MS = 1_500;
+
+/**
+ * Lets calls in, so that workspaces with many calls in progress do not keep the processor from one with few. Whoever is
+ * alone on the process, or has few calls in progress, never waits; the busy ones among several take turns.
+ */
+export class Turns {
+  readonly #loads = new Map<string, Load>();
+  readonly #ordinary: FairSlots;
+  readonly #costly: FairSlots;
+  #sweepAt = 0;
+
+  constructor({ embedded }: Pick<Database, 'embedded'>) {
+    const waitMs = embedded ? undefined : MAX_WAIT_MS;
+    this.#ordinary = new FairSlots({ slots: ORDINARY_SLOTS, perWorkspace: 4, slow: 6, waitMs });
+    this.#costly = new FairSlots({ slots: COSTLY_SLOTS, perWorkspace: 1, slow: 1, waitMs });
+  }
+
+  /**
+   * Waits for the workspace's turn.
+   * @param costly whether the call may hold the processor for long: a large body, a question
+   * @throws Fault workspace_busy
+   */
+  async enter(workspaceId: string, costly: boolean): Promise<Leave> {
+    const load = this.#count(workspaceId, 1);
+    const left: Leave = (bytes = 0) => {
+      const now = this.#count(workspaceId, -1);
+      if (bytes > LARGE_BYTES) now.costlyUntil = now.at + COSTLY_FOR_MS;
+    };
+    if (!this.#mustWait(load)) return left;
+    const isCostly = costly || load.costlyUntil > load.at;
+    try {
+      const release = await this.#take(isCostly ? this.#costly : this.#ordinary, workspaceId);
+      return (bytes) => {
+        release();
+        left(bytes);
+      };
+    } catch (error) {
+      left();
+      throw error;
+    }
+  }
+
+  #take(slots: FairSlots, workspaceId: string): Promise<Leave> {
+    return new Promise((resolve, reject) => {
+      const inside = () => {
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+        resolve(() => end());
+        return ended;
+      };
+      slots.run(workspaceId, inside).catch(reject);
+    });
+  }
+
+  #count(workspaceId: string, change: 1 | -1): Load {
+    const now = performance.now();
+    if (now >= this.#sweepAt) this.#sweep(now);
+    let load = this.#loads.get(workspaceId);
+    if (load === undefined) this.#loads.set(workspaceId, (load = { current: 0, average: 0, at: now, costlyUntil: 0 }));
+    load.average = averageOf(load, now);
+    load.at = now;
+    load.current += change;
+    return load;
+  }
+
+  /** Whether the workspace is a busy one among several. */
+  #mustWait(load: Load): boolean {
+    if (load.average <= BUSY) return false;
+    const now = performance.now();
+    let total = 0;
+    let active = 0;
+    for (const each of this.#loads.values()) {
+      const average = averageOf(each, now);
+      if (average < SILENT) continue;
+      total += average;
+      active += 1;
+    }
+    return active > 1 && load.average >= (0.75 * total) / active;
+  }
+
+  #sweep(now: number): void {
+    for (const [workspaceId, load] of this.#loads) {
+      if (load.current === 0 && averageOf(load, now) < SILENT) this.#loads.delete(workspaceId);
+    }
+    this.#sweepAt = now + AVERAGED_MS;
+  }
+}
+
+/** The average of a load until now: what it was fades, what it is counts for the time since. */
+function averageOf({ current, average, at }: Load, now: number): number {
+  const faded = Math.exp((at - now) / AVERAGED_MS);
+  return average * faded + current * (1 - faded);
+}

@@ -1,0 +1,160 @@
+import type { Insert } from '../../db/append.ts';
+import type { Database } from '../../db/orm.ts';
+import { calls, idempotencyRecords } from '../../db/statements/calls.ts';
+import type { Repeat } from '../../db/statements/repeats.ts';
+import { Fault } from '../errors.ts';
+import type { Admission, CallRecorder } from './call-recorder.ts';
+import { isTaken } from './database-fault.ts';
+import type { FairSlots } from './fair-slots.ts';
+import {
+  findFirstResult,
+  findKept,
+  forget,
+  type Idempotency,
+  idempotencyOf,
+  idempotencyOfHost,
+  isKept,
+  keepInstead,
+  recordOf,
+} from './idempotency.ts';
+import { commit } from './run.ts';
+import { Answer, withWarnings } from './tool-answer.ts';
+
+/** What an appending call answers and adds; `repeated` is its answer where the record it adds turns out to be a repeat. */
+export type Appended<Result> = {
+  result: Result;
+  inserts: readonly Insert[];
+  repeated?: { id: string; result(kept: Repeat): Result } | undefined;
+};
+
+/** How an admitted call is executed. `prepare` runs before a transaction is opened, and not for a replay. */
+export type Execution<Result> =
+  | { kind: 'read'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
+  | { kind: 'write'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
+  | {
+      kind: 'append';
+      handle(): Appended<Result>;
+      prepare?: (() => Promise<void>) | undefined;
+    };
+
+type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
+
+/** Commits calls that write, and answers those that are done already with their first result (decisions 4). */
+export class Writes {
+  readonly #db: Database;
+  readonly #slots: FairSlots;
+  readonly #recorder: CallRecorder;
+  /** Idempotency keys that calls of this process are running under. */
+  readonly #running = new Set<string>();
+
+  constructor({ db, slots, recorder }: { db: Database; slots: FairSlots; recorder: CallRecorder }) {
+    this.#db = db;
+    this.#slots = slots;
+    this.#recorder = recorder;
+  }
+
+  /** One transaction with the call's facts, its idempotency record and its audit row. */
+  async write<Result>(admission: Admission, execution: Write<Result>): Promise<Answer<Result>> {
+    const { call, incoming, principal, rawInput } = admission;
+    const caller = { workspaceId: call.workspaceId, tool: call.tool, principal };
+    const { idempotencyKey: key, host } = incoming;
+    if (key === undefined) {
+      if (host?.retry === undefined) return this.#commitPrepared(admission, execution, undefined);
+      return this.#writeOfHost(admission, execution, idempotencyOfHost(caller, host.retry, rawInput));
+    }
+    const idempotency = idempotencyOf(caller, key, rawInput);
+    if (this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
+    this.#running.add(idempotency.lock);
+    try {
+      if (execution.prepare !== undefined && !(await isKept(this.#db, idempotency))) await execution.prepare();
+      return await this.#commit(admission, execution, idempotency);
+    } finally {
+      this.#running.delete(idempotency.lock);
+    }
+  }
+
+  /**
+   * A write that its agent's host named. Nearly all of these are no retries, so none is looked up before: a retry fails
+   * on the record of the first, or on what the first changed, and is rolled back; then it is answered with the first result.
+   */
+  async #writeOfHost<Result>(
+    admission: Admission,
+    execution: Write<Result>,
+    idempotency: Idempotency,
+  ): Promise<Answer<Result>> {
+    try {
+      return await this.#commitPrepared(admission, execution, idempotency);
+    } catch (error) {
+      if (admission.audited || !(isTaken(error) || error instanceof Fault)) throw error;
+      const kept = await findKept(this.#db, idempotency);
+      if (kept !== undefined) {
+        await this.#recorder.succeed(admission, kept);
+        return new Answer(JSON.parse(kept) as Result, kept, true);
+      }
+      if (!isTaken(error)) throw error;
+      await this.#db.fork(admission.call.workspaceId).transactional((em) => forget(em, idempotency));
+      return this.#commit(admission, execution, idempotency, 'new');
+    }
+  }
+
+  async #commitPrepared<Result>(
+    admission: Admission,
+    execution: Write<Result>,
+    idempotency: Idempotency | undefined,
+  ): Promise<Answer<Result>> {
+    await execution.prepare?.();
+    return this.#commit(admission, execution, idempotency, 'new');
+  }
+
+  /** @param known `new` where a first result is not looked for; it fails on the record of one then */
+  async #commit<Result>(
+    admission: Admission,
+    execution: Write<Result>,
+    idempotency: Idempotency | undefined,
+    known?: 'new',
+  ): Promise<Answer<Result>> {
+    let answer: Answer<Result> | undefined;
+    let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
+    try {
+      await commit({ db: this.#db, slots: this.#slots }, admission, async (em) => {
+        const kept = idempotency === undefined || known === 'new' ? undefined : await findFirstResult(em, idempotency);
+        if (kept !== undefined) {
+          answer = new Answer(JSON.parse(kept) as Result, kept, true);
+          row = this.#recorder.rowOf(admission, undefined, kept);
+          return { result: undefined, inserts: [{ into: calls, rows: [row] }] };
+        }
+        const handled: Appended<Result> =
+          execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };
+        const result = withWarnings(handled.result, admission.warnings);
+        const json = JSON.stringify(result);
+        answer = new Answer(result, json);
+        row = this.#recorder.rowOf(admission, undefined, json);
+        const records = idempotency === undefined ? [] : [recordOf(idempotency, json)];
+        const inserts = [...handled.inserts, { into: idempotencyRecords, rows: records }, { into: calls, rows: [row] }];
+        const after = async (repeats: readonly Repeat[]) => {
+          const again = answerOfRepeat(admission, handled.repeated, repeats);
+          if (again === undefined) return;
+          answer = again;
+          if (idempotency !== undefined) await keepInstead(em, idempotency, again.json);
+        };
+        return { result: undefined, inserts, after };
+      });
+    } catch (error) {
+      await this.#recorder.settle(admission, error);
+    }
+    this.#recorder.end(admission, row!);
+    return answer!;
+  }
+}
+
+/** The answer of an appending call whose record was left out as a repeat; undefined when it was not. */
+export function answerOfRepeat<Result>(
+  { warnings }: Admission,
+  repeated: Appended<Result>['repeated'],
+  repeats: readonly Repeat[],
+): Answer<Result> | undefined {
+  const kept = repeated === undefined ? undefined : repeats.find(({ sent }) => sent === repeated.id);
+  if (kept === undefined) return undefined;
+  const result = withWarnings(repeated!.result(kept), warnings);
+  return new Answer(result, JSON.stringify(result));
+}
