@@ -9,110 +9,72 @@ import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { type Answer, answerFrom } from './answer.ts';
-import { readQuestion } from './question.ts';
-import { toldBy } from './recordables.ts';
-import { type Search, searchOf } from './search.ts';
+import { type Answer, answerFrom, type Asking, type Recalled } from './answer.ts';
+import type { People } from './citing.ts';
+import { firstWordsIn } from './companies.ts';
+import { type Question, readQuestion, searchWords } from './question.ts';
+import { nearestFacts } from '../vectors/nearest.ts';
 
-/** Names of the people who may have established what is read, by id. */
-type People = ReadonlyMap<string, string>;
+/** Facts found by their meaning. */
+const MOST_NEAREST = 40;
+const MOST_NAMES = 8;
 
 function citedFact(fact: FoundFact, people: People) {
-  return {
-    fact_id: fact.id,
-    account_id: fact.account_id,
-    account_name: fact.account_name,
-    subject_type: fact.subject_type,
-    subject_id: fact.subject_id,
-    attribute: fact.attribute,
-    value: fact.value,
-    sentence: fact.sentence,
-    established_by: {
-      user_id: fact.user_id,
-      user_name: people.get(fact.user_id ?? '') ?? null,
-      key_id: fact.key_id,
-      tool: fact.tool,
-      provider: fact.provider,
-    },
-    at: fact.at,
-    superseded_at: fact.superseded_at,
-    run_ref: fact.run_ref,
-  };
+  const { id, key_name, user_id, key_id, tool, provider, single: _, ...shown } = fact;
+  const user_name = people.get(user_id ?? '') ?? null;
+  return { fact_id: id, ...shown, established_by: { user_id, user_name, key_id, key_name, tool, provider } };
 }
 
-function written(answer: Answer, people: People) {
-  return { ...answer, facts: answer.facts.map((fact) => citedFact(fact as FoundFact, people)) };
-}
+/** The answer as it is sent; of related facts a model may pick those that answer, where one is set up. */
+const written = async (call: Call, { answerModel }: Services, asked: string, answer: Answer, people: People) => ({
+  ...answer,
+  picked: answer.answered ? null : await picked(call, answerModel, asked, answer),
+  facts: answer.facts.map((fact) => citedFact(fact, people)),
+});
 
-const nameOf =
-  (people: People) =>
-  ({ tool, provider, user_id: userId }: { tool: string; provider: string | null; user_id: string | null }) => {
-    const by = people.get(userId ?? '') ?? userId;
-    return `${tool}${by === null ? '' : ` by ${by}`}${provider === null ? '' : ` from ${provider}`}`;
-  };
-
-/** Agents ask the same questions of every account: what to search for is kept of as many, up to this length. */
-const MOST_SEARCHES = 500;
-const LONGEST_KEPT = 300;
-
-const searches = new Map<string, Search>();
-
-/** What to search for, before it is known which companies the question names. */
-function searchFor(question: string): Search {
-  const known = searches.get(question);
-  if (known !== undefined) return known;
-  const search = searchOf(question, readQuestion(question, undefined, []));
-  if (question.length <= LONGEST_KEPT) {
-    if (searches.size >= MOST_SEARCHES) searches.delete(searches.keys().next().value!);
-    searches.set(question, search);
-  }
-  return search;
-}
-
-/** What may answer a question about an account. @throws Fault not_found */
-async function recall(call: Call, accountId: string, search: Search, limit: number) {
-  const values = [
-    call.workspaceId,
-    accountId,
-    search.attributes,
-    search.subjects,
-    search.all,
-    search.past,
-    search.sieve,
-    limit,
-  ] as const;
-  const { asked, askedNaming, everything } = recallOfAccount;
-  const isNaming = search.firstWords.length > 0;
-  const rows: RecalledRow[] = await (search.everything
-    ? call.query(everything, [...values, search.firstWords])
-    : isNaming
-      ? call.query(askedNaming, [...values, search.firstWords])
-      : call.query(asked, values));
-  const [first] = rows;
-  if (first === undefined) throw notFound('account');
-  return {
-    account: { id: first.own_id, name: first.own_name, domain: first.own_domain },
-    named: first.named,
-    facts: rows.filter(isFact),
-  };
+async function picked(call: Call, model: Services['answerModel'], asked: string, { related }: Answer) {
+  const found = await model.pick(asked, related);
+  if (found !== undefined) call.usedModel(found.model);
+  return found ?? null;
 }
 
 /** Of an account without facts the one row holds no fact. */
 const isFact = (row: RecalledRow): row is RecalledRow & FoundFact => row.id !== null;
 
+const namesOf = ({ names }: Question) => [...new Set(names.flat().map(({ word }) => word))].slice(0, MOST_NAMES);
+
 /** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
 export async function answerAboutAccount(
   call: Call,
-  { account_id, question, limit }: { account_id: string; question: string; limit: number },
+  { account_id, question: asked, limit }: { account_id: string; question: string; limit: number },
+  services: Services,
 ) {
-  const { account, named, facts } = await recall(call, account_id, searchFor(question), limit);
+  const question = readQuestion(asked);
+  const nearest = await nearestFacts(call, services, { question: asked, accountId: account_id, limit: MOST_NEAREST });
+  const { own, all } = searchWords(question);
+  const rows: RecalledRow[] = await call.query(recallOfAccount, [
+    call.workspaceId,
+    account_id,
+    all,
+    question.era !== 'now',
+    namesOf(question),
+    firstWordsIn(question.tokens),
+    [...nearest.keys()],
+    own,
+  ]);
+  const [first] = rows;
+  if (first === undefined) throw notFound('account');
   const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
-  const answer = answerFrom(readQuestion(question, account, named, toldBy(facts)), facts, {
-    own: account,
-    limit,
-    nameOf: nameOf(people),
-  });
-  return { account_id, ...written(answer, people) };
+  const recalled: Recalled = {
+    own: { id: first.own_id, name: first.own_name },
+    facts: rows.filter(isFact),
+    isWhole: first.is_whole === true,
+    named: first.named,
+    knownNames: first.known_names ?? [],
+  };
+  const asking: Asking = { limit, now: call.now, people, nearest };
+  const answer = await answerFrom(question, recalled, asking);
+  return { account_id, ...(await written(call, services, asked, answer, people)) };
 }
 
 /**
@@ -121,42 +83,42 @@ export async function answerAboutAccount(
  */
 export async function answerAcrossOrg(
   call: Call,
-  { question, limit }: { question: string; limit: number },
-  { db }: Services,
+  { question: asked, limit }: { question: string; limit: number },
+  services: Services,
 ) {
   const { principal, workspaceId } = call;
-  const teams = principal.team === null ? await db.as(ROLES.gate, findTeamWorkspaces, [principal.user.id]) : [];
+  const question = readQuestion(asked);
+  const [teams, nearest] = await Promise.all([
+    principal.team === null ? services.db.as(ROLES.gate, findTeamWorkspaces, [principal.user.id]) : [],
+    nearestFacts(call, services, { question: asked, limit: MOST_NEAREST }),
+  ]);
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
-  const search = searchFor(question);
   const read = async (workspace: string, accountsOnly: boolean) => {
-    const [row] = await db.read(workspace, recallAcross, [
+    const [row] = await services.db.read(workspace, recallAcross, [
       workspace,
-      search.attributes,
-      search.subjects,
-      search.all,
-      search.any,
-      search.past,
-      search.firstWords,
+      [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
+      searchWords(question).all,
+      question.era !== 'now',
+      namesOf(question),
+      firstWordsIn(question.tokens),
       accountsOnly,
-      search.everything,
+      question.terms.filter(({ light }) => !light).map(({ word }) => word),
+      [...nearest.keys()],
     ]);
     return row!.recalled;
   };
-  const recalled = await Promise.all([
-    read(workspaceId, false),
-    ...others.map(({ workspace_id: id }) => read(id, true)),
-  ]);
+  const found = await Promise.all([read(workspaceId, false), ...others.map(({ workspace_id: id }) => read(id, true))]);
   const people: People = new Map([
     [principal.user.id, principal.user.name],
     ...others.map(({ user_id: id, user_name: name }) => [id, name] as const),
   ]);
-  const facts = recalled.flatMap((each) => each.facts);
-  const named = recalled.flatMap((each) => each.named);
-  const answer = answerFrom(readQuestion(question, undefined, named, toldBy(facts)), facts, {
+  const recalled: Recalled = {
     own: undefined,
-    limit,
-    nameOf: nameOf(people),
-    accountNameOf: (fact) => (fact as FoundFact).account_name ?? undefined,
-  });
-  return written(answer, people);
+    facts: found.flatMap(({ facts }) => facts),
+    isWhole: false,
+    named: found.flatMap(({ named }) => named),
+    knownNames: found.flatMap(({ known_names: names }) => names ?? []),
+  };
+  const answer = await answerFrom(question, recalled, { limit, now: call.now, people, nearest });
+  return written(call, services, asked, answer, people);
 }
