@@ -18,6 +18,9 @@ const MAX_READ = 64_000;
 /** Characters of a line that are read: enough for several sentences of the longest. */
 const MAX_LINE = 16_000;
 
+/** Facts of a text hold at most so many times its bytes: each sentence as said and to be read alone, and some context. */
+const MOST_TIMES = 3;
+
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ABBREVIATION =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|inc|corp|ltd|co|vs|e\.g|i\.e|approx|no|st|jr|sr|dept|est|fig|u\.s|\p{Lu})\.$/iu;
@@ -80,17 +83,35 @@ const isOccasion = (said: string) =>
   OCCASION.test(said) &&
   !FINITE_VERB.test(said);
 
+/** A sentence as said, and the context it is read with: its heading, and the sentence it refers to. */
+type InContext = { said: string; context: string };
+
 /**
  * The sentences of a text, in order. Line ends end sentences too: notes are often lists. Alone, an item reads with its
- * heading (`Next steps: send the proposal`), and a sentence that refers back with the one it refers to.
+ * heading (`Next steps: send the proposal`), and a sentence that refers back with the one it refers to. Where these would
+ * be more than `MOST_TIMES` the text's bytes, the sentences with the longest context go without it.
  */
 export function sentencesOf(text: string): Sentence[] {
+  const found = inContext(text);
+  let left = MOST_TIMES * Buffer.byteLength(text);
+  for (const { said } of found) left -= 2 * Buffer.byteLength(said);
+  const kept = new Set<InContext>();
+  const sizes = new Map(found.map((each) => [each, Buffer.byteLength(each.context)]));
+  for (const each of found.toSorted((a, b) => sizes.get(a)! - sizes.get(b)!)) {
+    left -= sizes.get(each)!;
+    if (left < 0) break;
+    kept.add(each);
+  }
+  return found.map((each) => ({ said: each.said, alone: kept.has(each) ? `${each.context}${each.said}` : each.said }));
+}
+
+function inContext(text: string): InContext[] {
   const read = text.slice(0, MAX_READ).toWellFormed();
   if (text.length <= 120 && !/[.!?]\s|\n/.test(text)) {
     const said = text.trim();
-    return said === '' ? [] : [{ said, alone: said }];
+    return said === '' ? [] : [{ said, context: '' }];
   }
-  const sentences: Sentence[] = [];
+  const sentences: InContext[] = [];
   let heading: string | undefined;
   let occasion: string | undefined;
   let referent: string | undefined;
@@ -114,17 +135,17 @@ export function sentencesOf(text: string): Sentence[] {
       const under = heading === undefined || LABELLED.test(item) ? undefined : heading.replace(/:$/, '');
       const on = under ?? (sentences.length === 0 || back?.startsWith(occasion ?? '\0') ? undefined : occasion);
       const context = [on === undefined ? '' : `${on}: `, back === undefined ? '' : `${back} `];
-      sentences.push({ said, alone: `${context.join('')}${said}` });
+      sentences.push({ said, context: context.join('') });
       if (sentences.length === MAX_SENTENCES) return sentences;
     }
   }
   const whole = firstOf(read.trim(), MAX_SENTENCE);
-  return sentences.length > 0 || whole === '' ? sentences : [{ said: whole, alone: whole }];
+  return sentences.length > 0 || whole === '' ? sentences : [{ said: whole, context: '' }];
 }
 
 /** One fact per sentence of a text; a text attribute holds many at a time. */
 export function factsOfText(
-  about: Pick<NewFact, 'accountId' | 'subjectType' | 'subjectId' | 'attribute'>,
+  about: Pick<NewFact, 'accountId' | 'subjectType' | 'subjectId' | 'attribute' | 'sourceId'>,
   text: string,
 ): NewFact[] {
   return sentencesOf(text).map(({ said, alone }) => ({ ...about, value: said, sentence: alone }));
