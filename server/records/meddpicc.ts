@@ -1,14 +1,6 @@
-/** The eight MEDDPICC dimensions of a deal's evidence, in the acronym's order. */
-export const DIMENSIONS = [
-  'metrics',
-  'economic_buyer',
-  'decision_criteria',
-  'decision_process',
-  'paper_process',
-  'identify_pain',
-  'champion',
-  'competition',
-] as const;
+import { DIMENSIONS } from '../../db/open-deals.ts';
+
+export { DIMENSIONS };
 
 export type Dimension = (typeof DIMENSIONS)[number];
 

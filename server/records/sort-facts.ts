@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { DIMENSIONS } from './meddpicc.ts';
+import { spellingOf } from './spelling.ts';
+import { SAYS_NOTHING_OR_CLEARS, saysNothing } from './says-nothing.ts';
 import { Fault, type Issue } from '../errors.ts';
+import { idProblem } from '../id-problem.ts';
 
 /** Facts split into a record's typed columns and its payload. Null removes. */
 export type SortedFacts = {
   columns: Record<string, string | number | null>;
   meddpicc: Record<string, string | null>;
   payload: Record<string, unknown>;
+  /** Names that were taken as a typed one, such as `employeeCount`. */
+  taken?: { sent: string; as: string }[];
 };
 
 const words = (most: number) => z.string().trim().min(1).max(most).nullable();
@@ -27,7 +32,10 @@ export const domain = z
 
 export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
 
-const account = z.string().regex(/^acc_[0-9a-hjkmnp-tv-z]{26}$/, 'expected an account id (acc_…)');
+const account = z.string().superRefine((value, ctx) => {
+  const message = idProblem('account', value);
+  if (message !== undefined) ctx.addIssue({ code: 'custom', message });
+});
 const email = z
   .string()
   .trim()
@@ -35,7 +43,13 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
   .nullable();
 const external_ref = label;
-const evidence = words(2_000);
+const evidence = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_000)
+  .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
+  .nullable();
 
 const company = { domain: domain.nullable(), name, industry: label, employee_count: employeeCount.nullable() };
 const person = { name, title: words(500), email };
@@ -73,15 +87,37 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
 const MEDDPICC = z.object(Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, evidence]))).partial();
 
 /** Reserved names of the record, which are no facts. */
-const RESERVED = new Set(['id', 'workspace_id']);
+const RESERVED = new Set(['id', 'workspaceid']);
 
-const snakeCase = (key: string) => key.replaceAll(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+const bySpelling = (names: Iterable<string>) => new Map(Array.from(names, (name) => [spellingOf(name), name]));
+
+const SPELLED = Object.fromEntries(
+  Object.entries(COLUMNS).map(([entity, { shape }]) => [entity, bySpelling(Object.keys(shape))]),
+) as unknown as Record<Entity, ReadonlyMap<string, string>>;
+
+const SPELLED_DIMENSIONS = bySpelling(DIMENSIONS);
+
+/** The typed fields of a kind of record by name, in JSON Schema; null removes any of them. */
+export function typedFields(entity: Entity): Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(COLUMNS[entity], { io: 'input' });
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { anyOf = [schema] } = schema as { anyOf?: unknown[] };
+    return [name, anyOf[0]];
+  });
+  return { ...Object.fromEntries(fields), ...(entity === 'opp' ? { meddpicc: { type: 'object' } } : {}) };
+}
+
+/** The names of the typed fields of a kind of record. */
+export const typedNames = (entity: Entity): string[] => [
+  ...Object.keys(COLUMNS[entity].shape),
+  ...(entity === 'opp' ? DIMENSIONS : []),
+];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Splits facts by the record's typed columns, whose names are also accepted in camelCase. A deal's evidence is accepted
+ * Splits facts by the record's typed columns, whose names are accepted in any case, and with any marks between words. A deal's evidence is accepted
  * as `meddpicc: {…}`, as it is read, and by its dimensions' names.
  * @throws Fault invalid_input with paths `facts.<name>`
  */
@@ -90,30 +126,34 @@ export function sortFacts(entity: Entity, facts: Record<string, unknown>): Sorte
   const columns: Record<string, unknown> = {};
   const meddpicc: Record<string, unknown> = {};
   const payload: Record<string, unknown> = {};
-  const known = COLUMNS[entity].shape;
+  const known = SPELLED[entity];
+  const taken: NonNullable<SortedFacts['taken']> = [];
   const sentAs = new Map<string, string>();
   const put = (into: Record<string, unknown>, column: string, key: string, value: unknown) => {
     const before = sentAs.get(column);
     if (before !== undefined) issues.push({ path: `facts.${key}`, message: `was also sent as ${before}` });
     sentAs.set(column, key);
+    if (key !== column && !key.endsWith(`.${column}`)) taken.push({ sent: key, as: column });
     into[column] = value;
   };
   for (const [key, value] of Object.entries(facts)) {
-    const column = snakeCase(key);
-    if (RESERVED.has(column)) {
+    const spelling = spellingOf(key);
+    const column = known.get(spelling);
+    const dimension = entity === 'opp' ? SPELLED_DIMENSIONS.get(spelling) : undefined;
+    if (RESERVED.has(spelling)) {
       issues.push({ path: `facts.${key}`, message: 'is no fact; name the record in id, beside facts' });
-    } else if (Object.hasOwn(known, column)) {
+    } else if (column !== undefined) {
       put(columns, column, key, value);
-    } else if (entity === 'opp' && (DIMENSIONS as readonly string[]).includes(column)) {
-      put(meddpicc, column, key, value);
-    } else if (entity === 'opp' && column === 'meddpicc') {
+    } else if (dimension !== undefined) {
+      put(meddpicc, dimension, key, value);
+    } else if (entity === 'opp' && spelling === 'meddpicc') {
       if (!isObject(value)) {
         issues.push({ path: `facts.${key}`, message: 'expected an object of the eight dimensions' });
         continue;
       }
       for (const [inner, words] of Object.entries(value)) {
-        const dimension = snakeCase(inner);
-        if (Object.hasOwn(MEDDPICC.shape, dimension)) put(meddpicc, dimension, `${key}.${inner}`, words);
+        const dimension = SPELLED_DIMENSIONS.get(spellingOf(inner));
+        if (dimension !== undefined) put(meddpicc, dimension, `${key}.${inner}`, words);
         else {
           issues.push({
             path: `facts.${key}.${inner}`,
@@ -131,7 +171,7 @@ export function sortFacts(entity: Entity, facts: Record<string, unknown>): Sorte
     }
     return (parsed.data ?? {}) as Record<string, never>;
   };
-  const sorted = { columns: parse(COLUMNS[entity], columns), meddpicc: parse(MEDDPICC, meddpicc), payload };
+  const sorted = { columns: parse(COLUMNS[entity], columns), meddpicc: parse(MEDDPICC, meddpicc), payload, taken };
   if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, 20) });
   return sorted;
 }

@@ -1,0 +1,167 @@
+/**
+ * Answers that agents can afford: lists are cut to a number of tokens, and long texts to excerpts. Whatever is cut says
+ * so, and the rest can be read by a cursor or by id.
+ */
+
+/** What an answer may hold in tokens, with room for a tokenizer that counts more than we estimate. */
+export const MOST_TOKENS = 5_600;
+
+/** A run of what tokenizers take apart alike: words, digits, blanks, other ASCII, the rest. */
+const weigh = (code: number): number => {
+  if (code > 0x2e7f) return 1.5;
+  if (code > 0x7f) return 0.8;
+  if ((code >= 97 && code <= 122) || code === 32) return 0.24;
+  if (code >= 48 && code <= 57) return 0.75;
+  return 0.45;
+};
+
+/** An id's 26 characters are some 17 tokens, more than their letters tell. */
+const ID = 9;
+
+const IDS = /"[a-z]{2,4}_[0-9a-z]{26}"/g;
+
+/** What characters of ASCII weigh. */
+const WEIGHTS = Float64Array.from({ length: 0x80 }, (_, code) => weigh(code));
+
+/** Tokens of a text as JSON, estimated from above; linear in its length. */
+export function estimateTokens(json: string): number {
+  let tokens = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    tokens += code < 0x80 ? WEIGHTS[code]! : weigh(code);
+  }
+  return Math.ceil(tokens + ID * (json.match(IDS)?.length ?? 0));
+}
+
+const tokensOf = (value: unknown) => estimateTokens(JSON.stringify(value));
+
+/** Characters of a text at which excerpts are tried: the longest that lets a whole list in is taken. */
+export const EXCERPTS = [4_000, 1_200, 400] as const;
+
+/** And to which they are cut when not even one item fits. */
+const SHORTER = [160, 40] as const;
+
+/** The beginning of a text, with an ellipsis where it was cut; never half a character. */
+export function excerptOf(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
+}
+
+/** A value whose texts, at any depth, are excerpts; what needs no cut is the value itself. */
+export function excerptsIn<Value>(value: Value, most: number): Value {
+  if (typeof value === 'string') return excerptOf(value, most) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const part = (value as Record<string, unknown>)[name];
+    const cut = excerptsIn(part, most);
+    if (cut === part) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[name] = cut;
+  }
+  return (copy ?? value) as Value;
+}
+
+/** What is left of a number of characters after a value's texts and members, each counted up to 300; stops below zero. */
+function spare(value: unknown, characters: number): number {
+  if (typeof value !== 'object' || value === null) return characters - Math.min(300, String(value).length) - 2;
+  let left = characters;
+  for (const [name, part] of Object.entries(value)) {
+    left = spare(part, left - name.length);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+/** Most names of facts that are named when they are left out. */
+const NAMED = 20;
+
+/**
+ * Facts within a number of tokens: first those that fit. `omitted` names facts that are left out, and how many
+ * more there are.
+ */
+export function fitFacts<Facts extends Record<string, unknown>>(facts: Facts, tokens: number) {
+  const kept: Record<string, unknown> = {};
+  const omitted: string[] = [];
+  let left = tokens;
+  for (const [name, value] of Object.entries(facts)) {
+    // Large ones are left out unread: an account's records may hold megabytes of them.
+    const shown: unknown = spare(value, 4 * left) < 0 ? undefined : excerptsIn(value, 300);
+    const cost = shown === undefined ? Infinity : tokensOf({ [name]: shown });
+    if (cost <= left) {
+      kept[name] = shown;
+      left -= cost;
+    } else omitted.push(excerptOf(name, 40));
+  }
+  if (omitted.length > NAMED) omitted.splice(NAMED, Infinity, `… and ${omitted.length - NAMED} more`);
+  return { facts: kept as Facts, omitted };
+}
+
+/** A list before it is cut: its items with texts cut at a length, and the least it may be given. */
+export type Wanted<Item> = { items: readonly Item[]; cut(item: Item, most: number): Item };
+
+type Lists<Items> = { [list in keyof Items]: Wanted<Items[list]> };
+
+/** How many tokens each list gets: small ones what they need, the large ones equal shares of the rest. */
+function sharesOf(needs: readonly number[], tokens: number): number[] {
+  const shares = needs.map(() => 0);
+  let left = tokens;
+  const byNeed = needs.map((need, at) => ({ need, at })).sort((a, b) => a.need - b.need);
+  for (const [n, { need, at }] of byNeed.entries()) {
+    shares[at] = Math.min(need, Math.floor(left / (byNeed.length - n)));
+    left -= shares[at]!;
+  }
+  return shares;
+}
+
+/** The first item, cut shorter until it fits: a page holds one at least. */
+function firstOf<Item>({ items, cut }: Wanted<Item>, tokens: number): Item {
+  const tried = SHORTER.map((most) => cut(items[0]!, most));
+  return tried.find((item) => tokensOf(item) <= tokens) ?? tried.at(-1)!;
+}
+
+/** Items as they would be shown, and what each costs. */
+type Cut = { shown: unknown[]; costs: number[] };
+
+/** @param longer the same with longer excerpts: what is not cut any shorter costs as much */
+function cutTo({ items, cut }: Wanted<unknown>, most: number, longer?: Cut): Cut {
+  const shown = items.map((item) => cut(item, most));
+  const costs = shown.map((item, at) => (item === longer?.shown[at] ? longer!.costs[at]! : tokensOf(item) + 1));
+  return { shown, costs };
+}
+
+/**
+ * Lists cut to a number of tokens together: texts to the longest excerpts with which a list's share holds all of it, else
+ * as many items as fit, one at least.
+ */
+export function fitLists<Items extends Record<string, unknown>>(
+  lists: Lists<Items>,
+  tokens: number,
+): { [list in keyof Items]: Items[list][] } {
+  const names = Object.keys(lists);
+  const longest = names.map((name) => cutTo(lists[name] as Wanted<unknown>, EXCERPTS[0]));
+  const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
+  const shares = sharesOf(
+    longest.map(({ costs }) => sum(costs)),
+    tokens,
+  );
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const share = shares[at]!;
+      let tried = longest[at]!;
+      for (const most of EXCERPTS.slice(1)) {
+        if (sum(tried.costs) <= share) break;
+        tried = cutTo(lists[name] as Wanted<unknown>, most, tried);
+      }
+      const { shown, costs } = tried;
+      let left = share;
+      const fits = costs.findIndex((cost) => (left -= cost) < 0);
+      if (fits < 0) return [name, shown];
+      return [name, fits > 0 ? shown.slice(0, fits) : [firstOf(lists[name] as Wanted<unknown>, share)]];
+    }),
+  ) as never;
+}
