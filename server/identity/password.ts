@@ -5,18 +5,21 @@ import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PersonAction } from './person-call.ts';
 import { endOtherOwnSessions } from './own-sessions.ts';
+import { checkPasswordSignIn } from './password-sign-in.ts';
 import { throttled } from './throttle.ts';
 
 /**
  * Sets a person's password and ends their other sessions. Wrong guesses at the current one count as failed
- * sign-ins. @throws Fault invalid_input, invalid_transition without a password, rate_limited
+ * sign-ins. @throws Fault invalid_input, invalid_transition without a password, rate_limited, not_found where
+ * passwords are switched off
  */
 export async function changePassword(
   services: Services,
   { session, requestId }: PersonAction,
   { current, next }: { current: string; next: string },
 ) {
-  const { db } = services;
+  const { db, config } = services;
+  checkPasswordSignIn(config);
   const [login] = await db.as(ROLES.login, findPassword, [session.user.id]);
   const hash = login?.password;
   if (hash === null || hash === undefined) {

@@ -45,17 +45,19 @@ export const personRun = (gate: Gate, action: PersonAction): Run =>
 
 /**
  * Runs a person's write in one transaction with its facts, events, jobs and activity entry.
- * @param activity the activity entry
+ * @param activity the activity entry; none for a step of something that gets one later, such as a part of an upload
  */
 export function writeAsPerson<Result>(
   gate: Gate,
   action: PersonAction,
   write: (call: Call) => Promise<Result>,
-  activity: (result: Result) => Activity,
+  activity?: (result: Result) => Activity,
 ): Promise<Result> {
   const run = personRun(gate, action);
   return gate.commit(run, async () => {
     const result = await write(run.call);
-    return { result, inserts: [activityInsert(run.call.workspaceId, activityActorOf(action), activity(result))] };
+    const entry = activity?.(result);
+    const inserts = entry === undefined ? [] : [activityInsert(run.call.workspaceId, activityActorOf(action), entry)];
+    return { result, inserts };
   });
 }

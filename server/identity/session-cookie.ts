@@ -3,6 +3,7 @@ import { parseCookies } from 'better-auth/cookies';
 import type { Database } from '../../db/orm.ts';
 import { findSession } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
+import type { Storage } from '../gate/quota.ts';
 
 /** Idle timeout of a session, in minutes, and its longest life, in hours (decisions 3). */
 export const IDLE_MINUTES = 30;
@@ -21,6 +22,7 @@ export type Session = {
   /** The teams the person owns. */
   teams: { id: string; name: string }[];
   signalWeightsId: string | null;
+  storage: Storage;
 };
 
 const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') === true;
@@ -75,5 +77,6 @@ export async function sessionOf(
     plugins: row.plugins,
     teams: row.teams,
     signalWeightsId: row.signal_weights_id,
+    storage: row,
   };
 }

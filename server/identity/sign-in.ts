@@ -1,22 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import { type IdType, newId } from '../../db/ids.ts';
+import { betterAuth } from 'better-auth';
 import { noteRefusedSignIn } from '../../db/statements/activity.ts';
 import { endSessionByToken } from '../../db/statements/identity.ts';
-import { kyselyAs } from '../../db/role-kysely.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { cookieOf, LIFE_HOURS, readSignedCookie, sessionCookie, signedValue } from './session-cookie.ts';
+import { cookieOf, readSignedCookie, sessionCookie, signedValue } from './session-cookie.ts';
+import { ADDRESS_HEADER, AUTH_PATH, optionsOf, SSO } from './sign-in-options.ts';
+import { checkPasswordSignIn } from './password-sign-in.ts';
 import { throttled } from './throttle.ts';
-
-/** Where sign-in is mounted; an identity provider redirects to `<address>/app/auth/callback/sso`. */
-export const AUTH_PATH = '/app/auth';
-
-/** The only provider of single sign-on. */
-export const SSO = 'sso';
 
 /** A browser that signs in: its address, its cookies, and the address it uses for this service. */
 export type Visit = {
@@ -26,110 +19,6 @@ export type Visit = {
   cookies: string | undefined;
   requestId: string;
 };
-
-const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
-
-const ID_TYPES: Record<string, IdType> = {
-  user: 'user',
-  session: 'session',
-  account: 'login',
-  verification: 'verification',
-};
-
-/** The header by which better-auth learns the client address that Express determined. */
-const ADDRESS_HEADER = 'x-visitor-address';
-
-function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): BetterAuthOptions {
-  const { name, attributes } = sessionCookie(config.PUBLIC_URL);
-  return {
-    appName: 'sales-agent-tools',
-    baseURL: baseUrl,
-    basePath: AUTH_PATH,
-    secret: secrets.sessionSecret,
-    database: { db: kyselyAs(db, ROLES.login), type: 'postgres', transaction: false },
-    emailAndPassword: { enabled: true, disableSignUp: true, maxPasswordLength: 200 },
-    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...stamps } },
-    session: {
-      modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...stamps,
-      },
-      expiresIn: LIFE_HOURS * 3_600,
-      disableSessionRefresh: true,
-    },
-    account: {
-      modelName: 'logins',
-      fields: {
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...stamps,
-      },
-      updateAccountOnSignIn: false,
-    },
-    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
-    databaseHooks: {
-      account: {
-        create: {
-          // Only the identity is wanted from the provider; its tokens are not kept.
-          before: async (account) => ({
-            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
-          }),
-        },
-      },
-    },
-    plugins:
-      config.OIDC_ISSUER === undefined
-        ? []
-        : [
-            genericOAuth({
-              config: [
-                {
-                  providerId: SSO,
-                  discoveryUrl: `${config.OIDC_ISSUER}/.well-known/openid-configuration`,
-                  clientId: config.OIDC_CLIENT_ID!,
-                  clientSecret: config.OIDC_CLIENT_SECRET!,
-                  scopes: ['openid', 'email', 'profile'],
-                  pkce: true,
-                  requireIdTokenVerification: true,
-                  disableSignUp: true,
-                },
-              ],
-            }),
-          ],
-    advanced: {
-      useSecureCookies: false,
-      cookiePrefix: cookieOf('sat', config.PUBLIC_URL).name,
-      defaultCookieAttributes: attributes,
-      cookies: { session_token: { name, attributes } },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      // The transport checks the origin of every request of the panel.
-      disableCSRFCheck: true,
-      database: {
-        generateId: ({ model }) => newId(ID_TYPES[model] ?? 'verification'),
-        validateSchema: false,
-        // A user and their logins in one query, so that an unknown user takes as many queries as a known one.
-        joins: true,
-      },
-    },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: {
-      level: 'warn',
-      // The throttle handles failed sign-ins; the library's own warnings are not needed.
-      log: (level, message) => (level === 'error' ? log.error({ part: 'sign-in' }, message) : log.debug(message)),
-    },
-  };
-}
 
 /** One bucket for an IPv6 network of 64 bits, within which a client can choose its address. */
 export function addressBucket(address: string): string {
@@ -150,10 +39,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 /** Lifetime of the cookie of a browser that has signed in before: a year. */
 const DEVICE_SECONDS = 365 * 86_400;
 
+/** The accounts a shared browser is known for, the last ones signed in to. */
+const MAX_DEVICE_ACCOUNTS = 5;
+
 /**
  * People's sign-in: better-auth over the service's own tables. Failed attempts are throttled per account and per address.
- * A browser that has signed in to an account before has a bucket of its own, so that an attacker who guesses at the
- * account elsewhere cannot lock its owner out.
+ * A browser that has signed in to an account before has only a bucket of its own, so that nobody who guesses elsewhere,
+ * at the account or from the same address, can lock its owner out.
  */
 export class SignIn {
   readonly #services: Services;
@@ -165,13 +57,16 @@ export class SignIn {
 
   /**
    * Signs in with a password. Sets the answer's cookies; its body names the person.
-   * @throws Fault wrong_login, rate_limited
+   * @throws Fault wrong_login, rate_limited, not_found where passwords are switched off
    */
   async withPassword(visit: Visit, { email, password }: { email: string; password: string }): Promise<Response> {
-    const { db, log } = this.#services;
+    const { db, log, config } = this.#services;
+    checkPasswordSignIn(config);
     const account = digest(email.toLowerCase());
     const device = this.#deviceOf(visit, account);
-    const subjects = [device ?? `account:${account}`, `address:${addressBucket(visit.address)}`];
+    // Many people can share an address, a proxy's say: who has signed in from a browser before does not wait for them.
+    const subjects =
+      device === undefined ? [`account:${account}`, `address:${addressBucket(visit.address)}`] : [device];
     let answer: Response | undefined;
     const succeeded = await throttled(db, subjects, async () => {
       answer = await this.#ask(visit, '/sign-in/email', { email, password });
@@ -181,12 +76,12 @@ export class SignIn {
     if (!succeeded) {
       log.info({ address: visit.address }, 'A sign-in failed');
       await db.as(ROLES.login, noteRefusedSignIn, [email, visit.address, visit.requestId, subjects[0] ?? null]);
-      throw new Fault('wrong_login');
+      throw (await isDisabled(answer!)) ? disabledUser() : new Fault('wrong_login');
     }
     await this.#endFormer(visit);
     const { user } = (await answer!.json()) as { user: { id: string; name: string; email: string } };
     const headers = cookiesOf(answer!);
-    if (device === undefined) headers.append('set-cookie', this.#deviceCookie(account));
+    if (device === undefined) headers.append('set-cookie', this.#deviceCookie(visit, account));
     return Response.json({ user: { id: user.id, name: user.name, email: user.email } }, { headers });
   }
 
@@ -200,7 +95,7 @@ export class SignIn {
       this.#auths.clear();
       throw new Fault('unavailable', {
         message: 'The single sign-on does not answer.',
-        hint: 'Try again in a minute, or sign in with a password.',
+        hint: `Try again in a minute${this.#services.config.PASSWORD_SIGN_IN ? ', or sign in with a password' : ''}.`,
         cause: new Error(await answer.text()),
       });
     }
@@ -233,16 +128,23 @@ export class SignIn {
     if (token !== undefined) await this.#services.db.as(ROLES.login, endSessionByToken, [token]);
   }
 
-  #deviceOf({ cookies }: Visit, account: string): string | undefined {
+  /** What the browser's cookie says of it: one `account:random` for each account that was signed in to from it. */
+  #devicesOf({ cookies }: Visit): string[] {
     const { config, secrets } = this.#services;
     const known = readSignedCookie(cookies, cookieOf('sat_device', config.PUBLIC_URL).name, secrets.sessionSecret);
-    return known?.startsWith(`${account}:`) ? `device:${known}` : undefined;
+    return known?.split(',') ?? [];
   }
 
-  #deviceCookie(account: string): string {
+  #deviceOf(visit: Visit, account: string): string | undefined {
+    const known = this.#devicesOf(visit).find((device) => device.startsWith(`${account}:`));
+    return known === undefined ? undefined : `device:${known}`;
+  }
+
+  #deviceCookie(visit: Visit, account: string): string {
     const { config, secrets } = this.#services;
     const { name, attributes } = cookieOf('sat_device', config.PUBLIC_URL);
-    const value = signedValue(`${account}:${randomBytes(9).toString('base64url')}`, secrets.sessionSecret);
+    const devices = [`${account}:${randomBytes(9).toString('base64url')}`, ...this.#devicesOf(visit)];
+    const value = signedValue(devices.slice(0, MAX_DEVICE_ACCOUNTS).join(','), secrets.sessionSecret);
     const secure = attributes.secure ? '; Secure' : '';
     return `${name}=${encodeURIComponent(value)}; Max-Age=${DEVICE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`;
   }
@@ -271,6 +173,16 @@ export class SignIn {
     return auth;
   }
 }
+
+const disabledUser = () =>
+  new Fault('wrong_login', {
+    message: 'This account was disabled.',
+    hint: 'Whoever runs the service can enable it again.',
+  });
+
+/** better-auth's code when the password is right and there is to be no session. */
+const isDisabled = async (answer: Response) =>
+  ((await answer.json()) as { code?: string }).code === 'FAILED_TO_CREATE_SESSION';
 
 function cookiesOf(answer: Response): Headers {
   const headers = new Headers();

@@ -11,24 +11,26 @@ export const WINDOW_MINUTES = 15;
  * Runs an authentication attempt unless one of its subjects has failed too often. It is counted in the database before
  * it runs, so that concurrent attempts on any number of processes stay within the limit. A successful attempt is
  * uncounted, and so is one refused without running: the window's end does not move.
+ * @param most attempts that may fail in a window
  * @throws Fault rate_limited
  */
 export async function throttled(
   db: Database,
   subjects: readonly string[],
   attempt: () => Promise<boolean>,
+  most = MAX_FAILURES,
 ): Promise<boolean> {
   const sorted = [...new Set(subjects)].toSorted();
   const counts = await db.as(ROLES.login, countSignIn, [sorted, WINDOW_MINUTES]);
   const takeBack = () => db.as(ROLES.login, uncountSignIn, [sorted]);
-  const full = counts.filter(({ attempts }) => attempts > MAX_FAILURES);
+  const full = counts.filter(({ attempts }) => attempts > most);
   if (full.length > 0) {
     await takeBack();
     const seconds = Math.max(1, ...full.map(({ seconds_left }) => seconds_left));
     throw new Fault('rate_limited', {
       message: 'Too many failed attempts to sign in.',
       hint: `Try again in ${Math.ceil(seconds / 60)} minutes.`,
-      headers: { 'Retry-After': String(seconds) },
+      retryAfterS: seconds,
     });
   }
   let succeeded = false;

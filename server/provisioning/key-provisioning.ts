@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiKey, ApiKeySecret, Workspace } from '../../db/entities/index.ts';
 import { newId } from '../../db/ids.ts';
-import type { Database } from '../../db/orm.ts';
+import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
+import { findUsage, lockWorkspace } from '../../db/statements/quotas.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
+import { quotaExceeded, type Quotas } from '../gate/quota.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type ActivityActor, type ActivityName, recordActivity } from '../identity/activity.ts';
 import { keyOf, type OneKey as WhichKey, teamOf, userOf } from './look-up.ts';
@@ -15,19 +17,33 @@ export const DEFAULT_RATE_LIMIT = 60;
 /** The longest grace period of a rotated key's old secret, in hours (decisions 4). */
 export const MAX_GRACE_HOURS = 24;
 
+const DAY_MS = 86_400_000;
+
+function checkExpiry(expiresAt: Date | null): void {
+  if (expiresAt !== null && expiresAt <= new Date()) throw invalidField('expires_at', 'must be in the future');
+}
+
+/** No range means any address, which is stored as none. */
+const stored = (ranges: readonly string[]) => (ranges.length === 0 ? null : [...ranges]);
+
 type OneKey = WhichKey & { by?: ActivityActor };
 
 /** Keys, for in-house systems and the panel (decisions 3 and 4). Each change is recorded in the key's workspace. */
 export class KeyProvisioning {
   readonly #db: Database;
+  readonly #quotas: Quotas;
+  readonly #keyDays: number | undefined;
 
-  constructor(db: Database) {
+  constructor(db: Database, quotas: Quotas, keyDays?: number) {
     this.#db = db;
+    this.#quotas = quotas;
+    this.#keyDays = keyDays;
   }
 
   /**
    * Creates a key and returns its secret, which is never shown again. A team key writes into the owner's workspace, and
    * only a team's owner can have one (decisions 3).
+   * @throws Fault not_found, not_team_owner, quota_exceeded
    */
   async create(input: {
     user_id: string;
@@ -36,22 +52,26 @@ export class KeyProvisioning {
     scopes: Scope[] | 'all';
     may_approve?: boolean | undefined;
     rate_limit?: number | null | undefined;
-    expires_at?: Date | undefined;
+    expires_at?: Date | null | undefined;
+    allowed_ips?: readonly string[] | undefined;
     by?: ActivityActor;
   }) {
-    if (input.expires_at !== undefined && input.expires_at <= new Date()) {
-      throw invalidField('expires_at', 'must be in the future');
-    }
+    const expiresAt = input.expires_at === undefined ? this.#defaultExpiry() : input.expires_at;
+    checkExpiry(expiresAt);
     const id = newId('key');
     const key = newKey();
     await this.#change(async (em) => {
-      await userOf(em, input.user_id);
+      const user = await userOf(em, input.user_id);
+      if (user.disabledAt) {
+        throw new Fault('invalid_transition', { message: 'The user is disabled; enable them first.' });
+      }
       const workspace = await em.findOneOrFail(Workspace, { ownerUserId: input.user_id });
       if (input.team_id !== undefined) {
         const team = await teamOf(em, input.team_id);
         if (team.ownerUserId !== input.user_id)
           throw new Fault('not_team_owner', { message: 'Only the account that owns a team can have a team key.' });
       }
+      await this.#checkQuota(em, workspace.id);
       em.create(ApiKey, {
         id,
         workspaceId: workspace.id,
@@ -62,7 +82,8 @@ export class KeyProvisioning {
         scopes: input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)],
         mayApprove: input.may_approve === true,
         rateLimit: input.rate_limit === undefined ? DEFAULT_RATE_LIMIT : input.rate_limit,
-        expiresAt: input.expires_at ?? null,
+        expiresAt,
+        allowedIps: stored(input.allowed_ips ?? []),
       });
       await em.flush();
       em.create(ApiKeySecret, { hash: hashKey(key), keyId: id });
@@ -70,6 +91,8 @@ export class KeyProvisioning {
         name: input.name,
         prefix: keyPrefix(key),
         ...(input.may_approve === true ? { may_approve: true } : {}),
+        ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+        ...((input.allowed_ips ?? []).length === 0 ? {} : { allowed_ips: input.allowed_ips }),
       };
       await recordActivity(em, { workspaceId: workspace.id }, input.by, { act: 'key.created', subject: id, detail });
     });
@@ -171,6 +194,35 @@ export class KeyProvisioning {
     return { key_id: input.key_id, may_approve: input.may_approve };
   }
 
+  /** Sets the ranges a key may be used from, from its next call on; none for any address. */
+  async setAllowedIps(input: OneKey & { allowed_ips: readonly string[] }) {
+    await this.#change(async (em) => {
+      const key = await keyOf(em, input);
+      const detail = { from: key.allowedIps ?? [], to: input.allowed_ips };
+      key.allowedIps = stored(input.allowed_ips);
+      await this.#record(em, key, input.by, 'key.addresses_set', detail);
+    });
+    return { key_id: input.key_id, allowed_ips: [...input.allowed_ips] };
+  }
+
+  /** Sets when a key stops working; null for never. @throws Fault invalid_input for the past, invalid_transition once revoked */
+  async setExpiry(input: OneKey & { expires_at: Date | null }) {
+    checkExpiry(input.expires_at);
+    const to = input.expires_at?.toISOString() ?? null;
+    await this.#change(async (em) => {
+      const key = await keyOf(em, input);
+      if (key.revokedAt) throw new Fault('invalid_transition', { message: 'A revoked key does not work again.' });
+      const detail = { from: key.expiresAt?.toISOString() ?? null, to };
+      key.expiresAt = input.expires_at;
+      await this.#record(em, key, input.by, 'key.expiry_set', detail);
+    });
+    return { key_id: input.key_id, expires_at: to };
+  }
+
+  #defaultExpiry(): Date | null {
+    return this.#keyDays === undefined ? null : new Date(Date.now() + this.#keyDays * DAY_MS);
+  }
+
   async rename(input: OneKey & { name: string }) {
     await this.#change(async (em) => {
       const key = await keyOf(em, input);
@@ -179,6 +231,15 @@ export class KeyProvisioning {
       await this.#record(em, key, input.by, 'key.renamed', detail);
     });
     return { key_id: input.key_id, name: input.name };
+  }
+
+  /** Keys are counted as they are made: those made at the same time wait for one another. @throws Fault quota_exceeded */
+  async #checkQuota(em: EntityManager, workspaceId: string): Promise<void> {
+    await execute(em, lockWorkspace, [workspaceId]);
+    const [found] = await execute(em, findUsage, [workspaceId]);
+    const used = found?.keys ?? 0;
+    const limit = found?.max_keys ?? this.#quotas.keys;
+    if (used >= limit) throw quotaExceeded('keys', { used, limit, workspaceId });
   }
 
   #change<Result>(change: (em: EntityManager) => Promise<Result>): Promise<Result> {

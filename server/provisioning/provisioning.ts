@@ -15,9 +15,12 @@ import {
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
+import { STAGE_KINDS, STAGE_KINDS_FLAG, type StageKind } from '../../db/stage-kinds.ts';
 import { Fault, invalidField } from '../errors.ts';
+import type { Quotas } from '../gate/quota.ts';
 import { type ActivityName, recordActivity } from '../identity/activity.ts';
 import { KeyProvisioning } from './key-provisioning.ts';
+import { People } from './people.ts';
 import { noSuch, raise, teamOf, userOf } from './look-up.ts';
 
 /**
@@ -26,11 +29,17 @@ import { noSuch, raise, teamOf, userOf } from './look-up.ts';
  */
 export class Provisioning {
   readonly keys: KeyProvisioning;
+  readonly people: People;
   readonly #db: Database;
 
-  constructor(db: Database) {
+  /**
+   * @param quotas what workspaces may hold where the operator set nothing else
+   * @param keyDays after how many days a new key expires where nothing is said; never when omitted
+   */
+  constructor(db: Database, quotas: Quotas, keyDays?: number) {
     this.#db = db;
-    this.keys = new KeyProvisioning(db);
+    this.keys = new KeyProvisioning(db, quotas, keyDays);
+    this.people = new People(db);
   }
 
   /** Creates a user and the workspace every user owns. @throws Fault invalid_input when the e-mail is taken */
@@ -43,6 +52,9 @@ export class Provisioning {
       await em.flush();
       if (password !== undefined) em.create(Login, passwordLogin(user.id, password));
       em.create(Workspace, { id: workspaceId, ownerUserId: user.id, name: `${input.name}'s workspace` });
+      await em.flush();
+      const done = { act: 'user.created', subject: user.id, detail: { name: user.name } } as const;
+      await recordActivity(em, { workspaceId }, undefined, done);
     }).catch((error: unknown) => {
       if (error instanceof UniqueConstraintViolationException) {
         throw invalidField('email', 'A user with this e-mail address exists already.');
@@ -203,6 +215,7 @@ export class Provisioning {
     const workspace = await this.workspaceOf(input.user_id);
     await this.#db.fork(workspace).transactional(async (em) => {
       const { flag, value } = input;
+      if (flag === STAGE_KINDS_FLAG && value !== null) checkStageKinds(value);
       if (value === null) await em.nativeDelete(WorkspaceFlag, { workspaceId: workspace, flag });
       else await em.upsert(WorkspaceFlag, { workspaceId: workspace, flag, value });
       const detail = { flag, to: typeof value === 'object' ? JSON.stringify(value) : String(value) };
@@ -265,3 +278,12 @@ const passwordLogin = (userId: string, password: string) => ({
   accountId: userId,
   password,
 });
+
+/** @throws Fault invalid_input unless a value says a kind for each stage it names */
+function checkStageKinds(value: unknown): void {
+  const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const wrong = isNamed ? Object.entries(value).find(([, kind]) => !STAGE_KINDS.includes(kind as StageKind)) : ['', ''];
+  if (wrong === undefined) return;
+  const path = wrong[0] === '' ? 'value' : `value.${wrong[0]}`;
+  throw invalidField(path, `expected a stage and its kind (${STAGE_KINDS.join(', ')}), such as { "On ice": "lost" }`);
+}

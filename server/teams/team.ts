@@ -22,7 +22,8 @@ export async function ownedTeam({ principal }: Call, teamId: string | undefined,
   return teams[0] ?? notOwner();
 }
 
-function notOwner(): never {
+/** @throws Fault not_team_owner */
+export function notOwner(): never {
   throw new Fault('not_team_owner', {
     hint: 'Call with a key of the account that owns the team; verify_session tells whose key this is.',
   });

@@ -1,0 +1,125 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { type IdType, newId } from '../../db/ids.ts';
+import { findDisabled } from '../../db/statements/people.ts';
+import { kyselyAs } from '../../db/role-kysely.ts';
+import { ROLES } from '../../db/roles.ts';
+import type { Services } from '../services.ts';
+import { cookieOf, LIFE_HOURS, sessionCookie } from './session-cookie.ts';
+
+/** Where sign-in is mounted; an identity provider redirects to `<address>/app/auth/callback/sso`. */
+export const AUTH_PATH = '/app/auth';
+
+/** The only provider of single sign-on. */
+export const SSO = 'sso';
+
+const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+
+const ID_TYPES: Record<string, IdType> = {
+  user: 'user',
+  session: 'session',
+  account: 'login',
+  verification: 'verification',
+};
+
+/** The header by which better-auth learns the client address that Express determined. */
+export const ADDRESS_HEADER = 'x-visitor-address';
+
+/** What better-auth is told: the service's own tables, cookies and ids. */
+export function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): BetterAuthOptions {
+  const { name, attributes } = sessionCookie(config.PUBLIC_URL);
+  return {
+    appName: 'sales-agent-tools',
+    baseURL: baseUrl,
+    basePath: AUTH_PATH,
+    secret: secrets.sessionSecret,
+    database: { db: kyselyAs(db, ROLES.login), type: 'postgres', transaction: false },
+    emailAndPassword: { enabled: true, disableSignUp: true, maxPasswordLength: 200 },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...stamps } },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...stamps,
+      },
+      expiresIn: LIFE_HOURS * 3_600,
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'logins',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...stamps,
+      },
+      updateAccountOnSignIn: false,
+    },
+    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
+    databaseHooks: {
+      session: {
+        create: {
+          // A disabled user proves who they are and still gets no session.
+          before: async ({ userId }) => (await db.as(ROLES.login, findDisabled, [userId]))[0]?.disabled !== true,
+        },
+      },
+      account: {
+        create: {
+          // Only the identity is wanted from the provider; its tokens are not kept.
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+    },
+    plugins:
+      config.OIDC_ISSUER === undefined
+        ? []
+        : [
+            genericOAuth({
+              config: [
+                {
+                  providerId: SSO,
+                  discoveryUrl: `${config.OIDC_ISSUER}/.well-known/openid-configuration`,
+                  clientId: config.OIDC_CLIENT_ID!,
+                  clientSecret: config.OIDC_CLIENT_SECRET!,
+                  scopes: ['openid', 'email', 'profile'],
+                  pkce: true,
+                  requireIdTokenVerification: true,
+                  disableSignUp: true,
+                },
+              ],
+            }),
+          ],
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: cookieOf('sat', config.PUBLIC_URL).name,
+      defaultCookieAttributes: attributes,
+      cookies: { session_token: { name, attributes } },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // The transport checks the origin of every request of the panel.
+      disableCSRFCheck: true,
+      database: {
+        generateId: ({ model }) => newId(ID_TYPES[model] ?? 'verification'),
+        validateSchema: false,
+        // A user and their logins in one query, so that an unknown user takes as many queries as a known one.
+        joins: true,
+      },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      // The throttle handles failed sign-ins; the library's own warnings are not needed.
+      log: (level, message) => (level === 'error' ? log.error({ part: 'sign-in' }, message) : log.debug(message)),
+    },
+  };
+}
