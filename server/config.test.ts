@@ -6,6 +6,8 @@ import { ConfigError, readConfig, SETTINGS } from './config.ts';
 
 type Setting = (typeof SETTINGS)[number];
 
+const DAYS: [string[], string] = [['0', '36501', 'ever'], 'a whole number from 1 to 36500'];
+
 const key = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64');
 const withSpace = 'a key';
 const noUrl = 'not a url';
@@ -13,6 +15,7 @@ const noUrl = 'not a url';
 /** Refused values of every setting, with words of the expected message. */
 const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
   PORT: [['http', '-1', '65536', '80.5', '3000 '.repeat(2)], 'a whole number from 0 to 65535'],
+  OPERATOR_PORT: [['http', '65536'], 'a whole number from 0 to 65535'],
   PUBLIC_URL: [[noUrl, 'sales.example.com', 'ftp://sales.example.com'], 'https://sales.example.com'],
   DATABASE_URL: [[noUrl, 'mysql://root:hunter2@db/sales'], 'postgres://user:password@host:port/database'],
   DATABASE_POOL_SIZE: [['1', '201', 'many'], 'a whole number from 2 to 200'],
@@ -22,11 +25,14 @@ const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
     'id:base64key',
   ],
   SESSION_SECRET: [['too short'], 'at least 32 characters'],
+  MIGRATION_DATABASE_URL: [[noUrl, 'mysql://root:hunter2@db/sales'], 'postgres://user:password@host:port/database'],
+  OPERATOR_TOKENS: [['ci:too-short', 'a token without a name'.repeat(3)], 'name:token'],
   OPERATOR_TOKEN: [['too short'], 'at least 32 characters'],
   MCP_OAUTH_ENABLED: [['yes', 'on'], 'true or false'],
   OIDC_ISSUER: [[noUrl], 'https://'],
   OIDC_CLIENT_ID: [[withSpace], 'without spaces'],
   OIDC_CLIENT_SECRET: [[withSpace], 'without spaces'],
+  PASSWORD_SIGN_IN: [['false', 'no'], 'on or off'],
   OIDC_NAME: [['x'.repeat(61)], 'at most 60 characters'],
   TRUSTED_PROXIES: [['banana', '10.0.0.0/33', '10.0.0.1,'], 'addresses or CIDR ranges'],
   HUNTER_API_KEY: [[withSpace], 'without spaces'],
@@ -53,11 +59,30 @@ const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
   GOOGLE_DRIVE_BASE_URL: [[noUrl], 'https://'],
   WEBHOOK_ALLOWED_CIDRS: [['banana', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/8;11.0.0.0/8'], '10.1.0.0/16'],
   WEBHOOK_CA_FILE: [['/nowhere/ca.pem', tmpdir()], 'a file that can be read'],
+  EMBEDDINGS: [['on', 'openai'], 'off, packaged or endpoint'],
+  EMBEDDINGS_URL: [[noUrl, 'ollama:11434'], 'https://'],
+  EMBEDDINGS_MODEL: [['a model', 'x'.repeat(201)], 'the name of a model'],
+  EMBEDDINGS_API_KEY: [[withSpace], 'without spaces'],
+  ANSWER_MODEL_URL: [[noUrl, 'ollama:11434'], 'https://'],
+  ANSWER_MODEL: [['a model', 'x'.repeat(201)], 'the name of a model'],
+  ANSWER_MODEL_API_KEY: [[withSpace], 'without spaces'],
   WORKERS: [['true', 'no'], 'on or off'],
   SEED_DEMO: [['yes'], 'true or false'],
   LOG_LEVEL: [['verbose'], 'fatal, error, warn, info, debug, trace, silent'],
   METRICS_TOKEN: [['too short'], 'at least 16 characters'],
-  AUDIT_RETENTION_DAYS: [['0', '36501', 'ever'], 'a whole number from 1 to 36500'],
+  QUOTA_ROWS: [['0', 'many', '1e13'], 'a whole number from 1 to 1000000000000'],
+  QUOTA_BYTES: [['0', '20GB'], 'a whole number from 1 to 1000000000000000'],
+  QUOTA_KEYS: [['0', '100001'], 'a whole number from 1 to 100000'],
+  KEY_DEFAULT_DAYS: DAYS,
+  AUDIT_RETENTION_DAYS: DAYS,
+  FACT_HISTORY_RETENTION_DAYS: DAYS,
+  CONTACT_HISTORY_RETENTION_DAYS: DAYS,
+  CAPTURE_RETENTION_DAYS: DAYS,
+  DRAFT_RETENTION_DAYS: DAYS,
+  OUTREACH_RETENTION_DAYS: DAYS,
+  RUN_RETENTION_DAYS: DAYS,
+  BRAIN_HISTORY_RETENTION_DAYS: DAYS,
+  WEBHOOK_RETENTION_DAYS: DAYS,
 };
 
 /** Any text is valid; whether it works shows when the service listens and writes (e2e/start-errors.test.ts). */
@@ -87,7 +112,7 @@ test.each(cases)('%s=%s is refused by name, with what came and what is wanted', 
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`${name}: wanted `);
   expect(lines[0]).toContain(wanted);
-  const isSecret = /KEY|SECRET|TOKEN|^(DATABASE|REDIS|SMTP)_URL$/.test(name);
+  const isSecret = /KEY|SECRET|TOKEN|^(DATABASE|MIGRATION_DATABASE|REDIS|SMTP)_URL$/.test(name);
   expect(lines[0]).toContain(`(came: ${isSecret ? `${value.length} characters, not shown` : JSON.stringify(value)})`);
   if (isSecret) expect(lines[0]).not.toContain('hunter2');
 });
@@ -112,6 +137,13 @@ describe('settings that need others', () => {
   test('single sign-on needs all of its own', () => {
     expect(refusalOf({ OIDC_ISSUER: 'https://id.example.com' })).toMatch(/OIDC_CLIENT_ID, OIDC_CLIENT_SECRET/);
   });
+
+  test('an endpoint for vectors needs its address and model', () => {
+    expect(refusalOf({ EMBEDDINGS: 'endpoint' })).toContain('missing: EMBEDDINGS_URL, EMBEDDINGS_MODEL');
+    expect(refusalOf({ EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1' })).toContain('missing: EMBEDDINGS_MODEL');
+    expect(refusalOf({ ANSWER_MODEL_URL: 'http://127.0.0.1:11434/v1' })).toContain('needs both');
+    expect(refusalOf({ ANSWER_MODEL: 'picker' })).toContain('needs both');
+  });
 });
 
 describe('what fits', () => {
@@ -123,6 +155,23 @@ describe('what fits', () => {
 
   test('empty variables count as absent', () => {
     expect(readConfig(Object.fromEntries(SETTINGS.map((name) => [name, ''])))).toEqual(readConfig({}));
+  });
+
+  test('vectors come from the endpoint that is set, else from the packaged model where the database is embedded', () => {
+    const endpoint = { EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1/', EMBEDDINGS_MODEL: 'nomic-embed-text' };
+    const external = {
+      DATABASE_URL: 'postgres://sales@db/sales',
+      ENCRYPTION_KEYS: `k1:${key(32)}`,
+      SESSION_SECRET: 'x'.repeat(32),
+      OPERATOR_TOKEN: 'x'.repeat(32),
+    };
+    const kindOf = (env: Record<string, string>) => readConfig(env).EMBEDDINGS;
+    expect(kindOf({})).toBe('packaged');
+    expect(kindOf(external)).toBe('off');
+    expect(kindOf({ ...external, EMBEDDINGS: 'packaged' })).toBe('packaged');
+    expect(kindOf({ ...external, ...endpoint })).toBe('endpoint');
+    expect(kindOf({ ...endpoint, EMBEDDINGS: 'off' })).toBe('off');
+    expect(readConfig(endpoint).EMBEDDINGS_URL).toBe('http://127.0.0.1:11434/v1');
   });
 
   test('lists, ranges, keys and certificates', () => {
@@ -147,4 +196,11 @@ describe('what fits', () => {
       ['old', 32],
     ]);
   });
+});
+
+test('passwords can be switched off only where there is single sign-on', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  expect(readConfig({}).PASSWORD_SIGN_IN).toBe(true);
+  expect(readConfig({ ...oidc, PASSWORD_SIGN_IN: 'off' }).PASSWORD_SIGN_IN).toBe(false);
+  expect(() => readConfig({ PASSWORD_SIGN_IN: 'off' })).toThrow(/nobody could sign in: set OIDC_ISSUER/);
 });

@@ -14,6 +14,9 @@ const whole = (least: number, most: number) => {
   return z.coerce.number(wanted).int(wanted).min(least, wanted).max(most, wanted);
 };
 const port = whole(0, 65_535);
+const days = whole(1, 36_500);
+const modelName = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'wanted the name of a model, without spaces');
+
 const origin = z
   .url({ protocol: /^https?$/, error: 'wanted an address such as https://sales.example.com' })
   .transform((value) => withoutSlash(value));
@@ -60,6 +63,19 @@ const encryptionKeys = z.string().transform((value, ctx) =>
   }),
 );
 
+/** `name:token,…`; a name that stands twice has two tokens, the old and the new. */
+const operatorTokens = z.string().transform((value, ctx) =>
+  listed(value).map((part, index) => {
+    const [, name = '', token = ''] = /^([a-z][a-z0-9-]{0,39}):([^:]{32,})$/.exec(part) ?? [];
+    if (name === '') {
+      const wanted =
+        'wanted name:token,…, a name of lower-case letters, digits and -, a token of at least 32 characters';
+      ctx.addIssue({ code: 'custom', message: `${wanted}; number ${index + 1} does not fit` });
+    }
+    return { name, token };
+  }),
+);
+
 const dnsServers = listOf('wanted addresses with or without a port, such as 10.0.0.2:53, comma-separated', (servers) =>
   new Resolver().setServers(servers),
 );
@@ -86,15 +102,19 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_PORT: port.optional(),
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: postgresUrl.optional(),
+  MIGRATION_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: redisUrl.optional(),
   ENCRYPTION_KEYS: encryptionKeys.optional(),
   SESSION_SECRET: token(32).optional(),
   OPERATOR_TOKEN: token(32).optional(),
+  OPERATOR_TOKENS: operatorTokens.optional(),
   MCP_OAUTH_ENABLED: flag.default(false),
+  PASSWORD_SIGN_IN: onOrOff.default(true),
   OIDC_ISSUER: origin.optional(),
   OIDC_CLIENT_ID: credential.optional(),
   OIDC_CLIENT_SECRET: credential.optional(),
@@ -135,24 +155,43 @@ const environment = z.object({
   GOOGLE_DRIVE_BASE_URL: origin.optional(),
   WEBHOOK_ALLOWED_CIDRS: ranges.default(''),
   WEBHOOK_CA_FILE: certificates.optional(),
+  EMBEDDINGS: z.enum(['off', 'packaged', 'endpoint'], { error: 'wanted off, packaged or endpoint' }).optional(),
+  EMBEDDINGS_URL: origin.optional(),
+  EMBEDDINGS_MODEL: modelName.optional(),
+  EMBEDDINGS_API_KEY: credential.optional(),
+  ANSWER_MODEL_URL: origin.optional(),
+  ANSWER_MODEL: modelName.optional(),
+  ANSWER_MODEL_API_KEY: credential.optional(),
   WORKERS: onOrOff.default(true),
   SEED_DEMO: flag.optional(),
   LOG_LEVEL: z.enum(LEVELS, { error: `wanted one of ${LEVELS.join(', ')}` }).default('info'),
   METRICS_TOKEN: token(16).optional(),
-  AUDIT_RETENTION_DAYS: whole(1, 36_500).default(400),
+  QUOTA_ROWS: whole(1, 1_000_000_000_000).default(5_000_000),
+  QUOTA_BYTES: whole(1, 1_000_000_000_000_000).default(20_000_000_000),
+  QUOTA_KEYS: whole(1, 100_000).default(500),
+  KEY_DEFAULT_DAYS: days.optional(),
+  AUDIT_RETENTION_DAYS: days.default(400),
+  FACT_HISTORY_RETENTION_DAYS: days.default(730),
+  CONTACT_HISTORY_RETENTION_DAYS: days.default(30),
+  CAPTURE_RETENTION_DAYS: days.optional(),
+  DRAFT_RETENTION_DAYS: days.optional(),
+  OUTREACH_RETENTION_DAYS: days.optional(),
+  RUN_RETENTION_DAYS: days.optional(),
+  BRAIN_HISTORY_RETENTION_DAYS: days.optional(),
+  WEBHOOK_RETENTION_DAYS: days.default(30),
 });
 
 /** The name of every setting. */
 export const SETTINGS = environment.keyof().options;
 
 /** The service's settings, one per variable of decisions 2. */
-export type Config = z.infer<typeof environment>;
+export type Config = Omit<z.infer<typeof environment>, 'EMBEDDINGS'> & { EMBEDDINGS: 'off' | 'packaged' | 'endpoint' };
 
 /** A setting that stops the start; its message names the variable, the value and what is wanted. */
 export class ConfigError extends Error {}
 
 /** Contains a secret, or an address with a password. */
-const SECRET = /KEY|SECRET|TOKEN|^(DATABASE|REDIS|SMTP)_URL$/;
+const SECRET = /KEY|SECRET|TOKEN|(DATABASE|REDIS|SMTP)_URL$/;
 
 /** The value as set; of a secret, its length only. */
 const shown = (name: string, value: string) =>
@@ -182,7 +221,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = parse(environment, env);
   if (config.DATABASE_URL !== undefined) {
     const missing = (['ENCRYPTION_KEYS', 'SESSION_SECRET', 'OPERATOR_TOKEN'] as const).filter(
-      (name) => config[name] === undefined,
+      (name) => config[name] === undefined && !(name === 'OPERATOR_TOKEN' && config.OPERATOR_TOKENS !== undefined),
     );
     if (missing.length > 0) {
       throw new ConfigError(`With DATABASE_URL set, these are required too: ${missing.join(', ')}`);
@@ -194,11 +233,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (oidc.length === 1 || oidc.length === 2) {
     throw new ConfigError(`Single sign-on needs all of its settings; missing: ${oidc.join(', ')}`);
   }
-  return config;
+  if (!config.PASSWORD_SIGN_IN && config.OIDC_ISSUER === undefined) {
+    throw new ConfigError(
+      'With PASSWORD_SIGN_IN=off nobody could sign in: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    );
+  }
+  if ((config.ANSWER_MODEL_URL === undefined) !== (config.ANSWER_MODEL === undefined)) {
+    throw new ConfigError('A model for answers needs both ANSWER_MODEL_URL and ANSWER_MODEL');
+  }
+  return { ...config, EMBEDDINGS: embeddingsOf(config) };
+}
+
+/** Where vectors come from unless it is said: the endpoint that is set, else the packaged model where all is embedded. */
+function embeddingsOf(config: z.infer<typeof environment>): Config['EMBEDDINGS'] {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model } = config;
+  const chosen = config.EMBEDDINGS ?? (url !== undefined ? 'endpoint' : undefined);
+  const missing = [url === undefined && 'EMBEDDINGS_URL', model === undefined && 'EMBEDDINGS_MODEL'].filter(Boolean);
+  if (chosen === 'endpoint' && missing.length > 0) {
+    throw new ConfigError(`An endpoint for vectors needs its address and model; missing: ${missing.join(', ')}`);
+  }
+  return chosen ?? (config.DATABASE_URL === undefined ? 'packaged' : 'off');
 }
 
 const client = environment
-  .pick({ PUBLIC_URL: true, DATA_DIR: true, OPERATOR_TOKEN: true })
+  .pick({ PUBLIC_URL: true, DATA_DIR: true, OPERATOR_TOKEN: true, OPERATOR_PORT: true })
   .extend({ PORT: port.optional(), HOST: z.string().min(1).optional() });
 
 /** What a command needs to reach the running service and authenticate; the service's own settings may be absent. */

@@ -99,7 +99,13 @@ async function startDev(): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(servicePort), PUBLIC_URL: address },
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(servicePort),
+      PUBLIC_URL: address,
+      TRUSTED_PROXIES: config.TRUSTED_PROXIES?.join() ?? '127.0.0.1',
+    },
   });
   const ended = once(child, 'exit');
   return async () => {

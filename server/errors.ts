@@ -76,6 +76,12 @@ export const ERRORS = {
     rpc: -32003,
     message: 'The API key lacks the scope this tool needs.',
   },
+  address_not_allowed: {
+    status: 403,
+    rpc: -32003,
+    message: 'The API key may not be used from this address.',
+    hint: 'Call from an address the key allows, or have its owner add this one in the panel under API keys.',
+  },
   not_entitled: {
     status: 403,
     rpc: -32003,
@@ -143,7 +149,25 @@ export const ERRORS = {
     status: 429,
     rpc: -32000,
     message: 'Too many requests with this API key.',
-    hint: 'Wait for the seconds in Retry-After, then continue more slowly.',
+    hint: 'Wait for retry_after_s seconds (the header Retry-After says the same), then continue more slowly.',
+  },
+  workspace_busy: {
+    status: 429,
+    rpc: -32000,
+    message: 'Too many calls of this workspace are waiting at once; this one was not begun and nothing was written.',
+    hint: 'Wait for the seconds in Retry-After, then repeat the call; keep fewer calls in flight at once.',
+  },
+  quota_exceeded: {
+    status: 403,
+    rpc: -32003,
+    message: 'The workspace has used up a quota; nothing was written.',
+    hint: 'Reading goes on. Whoever operates the service can raise the quota.',
+  },
+  overloaded: {
+    status: 429,
+    rpc: -32000,
+    message: 'Too many bytes of request bodies are in progress at once; nothing was read or written.',
+    hint: 'Wait for the seconds in Retry-After and call again, with fewer large calls at once.',
   },
   internal: {
     status: 500,
@@ -178,13 +202,23 @@ export const OAUTH_CODES: readonly ErrorCode[] = [
 
 /** The body of every non-2xx answer under `/api/` (decisions 5). */
 export type Envelope = {
-  error: { code: ErrorCode; message: string; hint?: string; issues?: Issue[]; request_id?: string };
+  error: {
+    code: ErrorCode;
+    message: string;
+    hint?: string;
+    issues?: Issue[];
+    /** Seconds to wait before the next call, as in the header Retry-After. */
+    retry_after_s?: number;
+    request_id?: string;
+  };
 };
 
 export type FaultOptions = {
   message?: string;
   hint?: string;
   issues?: Issue[];
+  /** Seconds to wait before the next call: in the body, and as the header Retry-After. */
+  retryAfterS?: number;
   /** Extra response headers the refusal carries, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
   /** The actual cause, for the log only; a client never sees it. */
@@ -196,6 +230,7 @@ export class Fault extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly issues: Issue[] | undefined;
+  readonly retryAfterS: number | undefined;
   readonly headers: Record<string, string> | undefined;
 
   constructor(code: ErrorCode, options: FaultOptions = {}) {
@@ -205,7 +240,11 @@ export class Fault extends Error {
     const entry: Entry = ERRORS[code];
     this.hint = options.hint ?? entry.hint;
     this.issues = options.issues;
-    this.headers = options.headers;
+    this.retryAfterS = options.retryAfterS;
+    this.headers =
+      options.retryAfterS === undefined
+        ? options.headers
+        : { 'Retry-After': String(options.retryAfterS), ...options.headers };
   }
 
   get status(): number {
@@ -223,6 +262,7 @@ export class Fault extends Error {
         message: this.message,
         ...(this.hint === undefined ? {} : { hint: this.hint }),
         ...(this.issues === undefined ? {} : { issues: this.issues }),
+        ...(this.retryAfterS === undefined ? {} : { retry_after_s: this.retryAfterS }),
         ...(requestId === undefined ? {} : { request_id: requestId }),
       },
     };

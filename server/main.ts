@@ -1,7 +1,10 @@
-import { readConfig } from './config.ts';
-import { prepareFirstRun } from './first-run.ts';
-import { startService } from './process.ts';
-import { startFailure } from './start-error.ts';
+import { keepCompiled } from './compile-cache.ts';
+
+keepCompiled();
+const { readConfig } = await import('./config.ts');
+const { prepareFirstRun } = await import('./first-run.ts');
+const { startService } = await import('./process.ts');
+const { startFailure } = await import('./start-error.ts');
 
 try {
   const config = readConfig(process.env);

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/orm.ts';
 import type { CallObserver } from './gate/call-recorder.ts';
 import type { Gate } from './gate/gate.ts';
+import type { SharedRateCounter } from './gate/rate-limit.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** The service's Prometheus metrics; labels come from the registry and the catalogue, so their number is bounded. */
@@ -25,8 +26,8 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.observe = (call, fault) => {
       const tool = isTool(call.tool) ? call.tool : 'unknown';
-      this.#calls.inc({ tool, transport: call.transport, outcome: call.outcome, code: fault?.code ?? '' });
-      this.#seconds.observe({ tool, transport: call.transport }, call.duration_ms / 1000);
+      this.#calls.inc({ tool, transport: call.transport, outcome: call.outcome, code: fault?.code ?? '' }, call.count);
+      if (call.count === 1) this.#seconds.observe({ tool, transport: call.transport }, call.duration_ms / 1000);
     };
   }
 
@@ -47,6 +48,21 @@ export class Metrics {
       },
     });
     this.registry.registerMetric(gauge);
+  }
+
+  /** Adds how many calls were counted without Redis. */
+  watchCounter(counter: SharedRateCounter): void {
+    this.registry.registerMetric(
+      new Counter({
+        name: 'sat_calls_counted_alone_total',
+        help: 'Calls whose rate limit this process counted by itself, because Redis did not answer in time.',
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(counter.alone);
+        },
+      }),
+    );
   }
 
   /** Adds the gauges that are read when scraped: connections of the pool, calls in flight, audit rows waiting. */

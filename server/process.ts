@@ -19,6 +19,8 @@ export type Service = {
   server: Server;
   secrets: Secrets;
   baseUrl: string;
+  /** The operator's own port, where it has one. */
+  operatorPort: number | undefined;
   /** Stops accepting, lets calls in flight end, flushes the audit log, closes what it opened. */
   stop(): Promise<void>;
 };
@@ -40,12 +42,19 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     await db.close();
   };
   let baseUrl: string;
+  let operatorPort: number | undefined;
   try {
     const announce = await prepare?.(config, app, secrets);
     prepareIntents();
     const port = await app.http.listen(config.PORT, config.HOST).catch((error: unknown) => {
       throw listenError(config, error);
     });
+    if (app.operatorHttp !== undefined) {
+      operatorPort = await app.operatorHttp.listen(config.OPERATOR_PORT!, config.HOST).catch(async (error: unknown) => {
+        await app.http.close(0);
+        throw listenError(config, error, 'OPERATOR_PORT');
+      });
+    }
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
     baseUrl = config.PUBLIC_URL ?? `http://${host}:${port}`;
     announce?.(baseUrl);
@@ -58,8 +67,10 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     app.startDraining();
+    // Ends a run that makes vectors; calls in flight go by words.
+    await app.services.embedder.close();
     const worked = stopWorkers();
-    await app.http.close(DRAIN_MS);
+    await Promise.all([app.http.close(DRAIN_MS), app.operatorHttp?.close(DRAIN_MS)]);
     // Calls whose client disconnected still run to their end.
     await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
     await worked;
@@ -71,6 +82,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     server: app.http.server,
     secrets,
     baseUrl,
+    operatorPort,
     stop: () => (stopping ??= stop()),
   };
 }

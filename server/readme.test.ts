@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { ROLES } from '../db/roles.ts';
 import { readConfig, SETTINGS } from './config.ts';
 
 const file = (path: string) => new URL(`../${path}`, import.meta.url);
@@ -32,12 +31,6 @@ test('.env.example lists every setting, and no other; as it stands it changes no
   const example = parseEnv(read('.env.example')) as Record<string, string>;
   expect(Object.keys(example).toSorted()).toEqual([...SETTINGS].toSorted());
   expect(readConfig(example)).toEqual(readConfig({}));
-});
-
-test('the README lists every role a DBA has to make', () => {
-  const made = all(section('On many machines'), /CREATE ROLE (sat_\w+);/g);
-  expect(made).toEqual(Object.values(ROLES).toSorted());
-  expect(section('On many machines')).toContain(`GRANT ${Object.values(ROLES).join(', ')} TO sales;`);
 });
 
 test('the README lists every npm script', () => {

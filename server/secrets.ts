@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../db/data-folder.ts';
 import { type Config, ConfigError } from './config.ts';
 import { folderError } from './start-error.ts';
 
@@ -10,6 +11,8 @@ export type Secrets = {
   encryptionKeys: { id: string; key: Buffer }[];
   sessionSecret: string;
   operatorToken: string;
+  /** Every token the operator may send, each with the name that its audit shows. */
+  operatorTokens: { name: string; token: string }[];
 };
 
 type Stored = { encryption_keys: string; session_secret: string; operator_token: string };
@@ -24,7 +27,7 @@ export function writePrivateFile(path: string, text: string): void {
 
 function stored(dataDir: string): Stored {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
   } catch (error) {
     throw folderError(dataDir, error);
   }
@@ -50,18 +53,27 @@ const parseKeys = (text: string) =>
     return { id, key: Buffer.from(key, 'base64') };
   });
 
+/** The name of OPERATOR_TOKEN in the operator's audit. */
+const UNNAMED = 'operator';
+
 /** The three secrets: the environment's, else those of `DATA_DIR/secrets.json`, made on the first start. */
 export function readSecrets(config: Config): Secrets {
+  const named = config.OPERATOR_TOKENS ?? [];
   const given = {
     encryptionKeys: config.ENCRYPTION_KEYS,
     sessionSecret: config.SESSION_SECRET,
-    operatorToken: config.OPERATOR_TOKEN,
+    operatorToken: config.OPERATOR_TOKEN ?? named[0]?.token,
   };
-  if (Object.values(given).every((value) => value !== undefined)) return given as Secrets;
-  const own = stored(config.DATA_DIR);
+  const isGiven = Object.values(given).every((value) => value !== undefined);
+  const own = isGiven ? undefined : stored(config.DATA_DIR);
+  const operatorToken = given.operatorToken ?? own!.operator_token;
   return {
-    encryptionKeys: given.encryptionKeys ?? parseKeys(own.encryption_keys),
-    sessionSecret: given.sessionSecret ?? own.session_secret,
-    operatorToken: given.operatorToken ?? own.operator_token,
+    encryptionKeys: given.encryptionKeys ?? parseKeys(own!.encryption_keys),
+    sessionSecret: given.sessionSecret ?? own!.session_secret,
+    operatorToken,
+    operatorTokens: [
+      ...named,
+      ...(config.OPERATOR_TOKEN === undefined && named.length > 0 ? [] : [{ name: UNNAMED, token: operatorToken }]),
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { FolderInUse } from '../db/folder-lock.ts';
-import { openDatabase, SchemaTooNew, type Database } from '../db/orm.ts';
+import { SchemaRefused } from '../db/migrate.ts';
+import { openDatabase, type Database } from '../db/orm.ts';
 import { observeStatements } from '../db/statement-log.ts';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, settingProblem } from './config.ts';
@@ -57,22 +58,29 @@ export function folderError(dataDir: string, error: unknown): unknown {
 }
 
 /** Why the service cannot listen, as a ConfigError where a setting is the cause; other errors unchanged. */
-export function listenError({ HOST, PORT }: Config, error: unknown): unknown {
+export function listenError(
+  { HOST, ...config }: Config,
+  error: unknown,
+  portSetting: 'PORT' | 'OPERATOR_PORT' = 'PORT',
+): unknown {
   const [setting, wanted] = LISTEN_REASONS[codeOf(error)] ?? [];
   if (setting === undefined || wanted === undefined) return error;
-  return refused(setting, wanted, setting === 'PORT' ? String(PORT) : HOST);
+  const named = setting === 'PORT' ? portSetting : setting;
+  return refused(named, wanted, setting === 'PORT' ? String(config[portSetting]) : HOST);
 }
 
 /**
  * Opens the configured database.
- * @throws ConfigError that names the setting when it cannot be reached; FolderInUse, SchemaTooNew
+ * @throws ConfigError that names the setting when it cannot be reached; FolderInUse, SchemaRefused
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<Database> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize } = config;
+  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl } = config;
+  const { DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize } = config;
   if (log.isLevelEnabled('debug')) observeStatements((run) => log.debug(run, 'statement'));
   try {
     return await openDatabase({
       url,
+      migrationUrl,
       dataDir,
       poolSize,
       onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
@@ -87,6 +95,6 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
 
 /** The output of a failed start: one sentence for the person who starts it, the stack for a defect. */
 export function startFailure(error: unknown): string {
-  const operators = [ConfigError, FolderInUse, SchemaTooNew];
+  const operators = [ConfigError, FolderInUse, SchemaRefused];
   return operators.some((kind) => error instanceof kind) ? (error as Error).message : String((error as Error).stack);
 }

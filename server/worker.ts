@@ -16,8 +16,10 @@ async function startWorker(): Promise<() => Promise<void>> {
   const log = createLog(config.LOG_LEVEL);
   const db = await openConfiguredDatabase(config, log);
   const jobs = await Jobs.open({ db, log, queues: QUEUES, working: true });
-  const stopWorkers = await startWorkers(createServices({ config, secrets: readSecrets(config), db, jobs, log }));
+  const services = createServices({ config, secrets: readSecrets(config), db, jobs, log });
+  const stopWorkers = await startWorkers(services);
   return async () => {
+    await services.embedder.close();
     await stopWorkers();
     await jobs.close();
     await db.close();

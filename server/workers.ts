@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { embedFacts } from './vectors/make-vectors.ts';
 import { checkDrafts, releaseDrafts } from './drafts/release-drafts.ts';
 import { publishDrafts } from './drafts/publish-drafts.ts';
+import { mailPasswordReset } from './identity/password-reset.ts';
 import { pruneRecords } from './gate/retention.ts';
+import { runImports } from './imports/run-imports.ts';
+import { sealAuditRows } from './audit/seal.ts';
 import type { Work } from './jobs/queue.ts';
 import { vacuumDatabase } from './jobs/upkeep.ts';
+import { deleteWorkspaceData } from './privacy/workspaces.ts';
+import { countUsageOfAll } from './quotas/count-usage.ts';
 import type { Services } from './services.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { Poster } from './webhooks/post.ts';
@@ -16,7 +22,13 @@ const WORKS: readonly Work<Services>[] = [
   checkDrafts,
   pruneRecords,
   pruneWebhooks,
+  mailPasswordReset,
+  deleteWorkspaceData,
+  embedFacts,
   vacuumDatabase,
+  countUsageOfAll,
+  runImports,
+  sealAuditRows,
 ];
 
 export const QUEUES = WORKS.map(({ queue }) => queue);

@@ -19,8 +19,22 @@ const CHECKED_SCOPES: Readonly<Record<string, (payload: unknown) => unknown>> = 
   'signal-weights': parseSignalWeights,
 };
 
+/** Scopes by their spelling that have a meaning here, or are those of the product's own skills. */
+const NAMED_SCOPES = new Map(
+  ['signal-weights', 'icp-registry', 'decision-log', 'funnel-brain', 'content calendar'].map((scope) => [
+    squashed(scope),
+    scope,
+  ]),
+);
+
+/** A scope without the marks in which spellings of it differ. */
+function squashed(scope: string): string {
+  return scope.replaceAll(/[ _-]/g, '');
+}
+
 /**
- * Stores a payload as the next version of its scope; the newest is in force.
+ * Stores a payload as the next version of its scope; the newest is in force. A scope that is there but for spaces, `-`
+ * and `_` is that scope, with a warning.
  * @throws Fault personal_data_refused, invalid_input
  */
 export async function syncBrain(
@@ -28,18 +42,19 @@ export async function syncBrain(
   input: { scope: string; payload: unknown; run_ref?: string | undefined; account_ref?: string | undefined },
 ) {
   const { principal, workspaceId, now } = call;
-  const { scope, payload } = input;
-  if (Object.hasOwn(CHECKED_SCOPES, scope)) CHECKED_SCOPES[scope]!(payload);
+  const { payload } = input;
+  const named = NAMED_SCOPES.get(squashed(input.scope)) ?? input.scope;
+  if (Object.hasOwn(CHECKED_SCOPES, named)) CHECKED_SCOPES[named]!(payload);
   await refusePersonalData(call, payload);
 
   const id = newId('brain');
   const json = JSON.stringify(payload);
   const bytes = Buffer.byteLength(json);
-  await call.query(lockBrainScope, [JSON.stringify([workspaceId, scope])]);
+  await call.query(lockBrainScope, [JSON.stringify([workspaceId, squashed(named)])]);
   const [kept] = await call.query(insertBrainState, [
     workspaceId,
     id,
-    scope,
+    named,
     json,
     bytes,
     input.run_ref ?? call.runRef,
@@ -48,7 +63,8 @@ export async function syncBrain(
     principal.user.id,
     now.toISOString(),
   ]);
-  const { version } = kept!;
+  const { version, scope } = kept!;
+  if (scope !== input.scope) call.warn('scope', `kept as the scope ${scope}`);
   if (version === 1) await refuseTooManyScopes(call);
   call.recordFact({
     subjectType: 'brain',

@@ -11,14 +11,15 @@ import {
 
 /** The whole state machine, written out a second time: state by transition; a dash where it is not allowed. */
 const TABLE = `
-             approve    schedule    hold   edit      release    claim        publish     fail
-pending      approved   scheduled   held   pending   -          -            -           -
-approved     -          -           -      pending   -          publishing   -           -
-scheduled    approved   -           held   pending   approved   -            -           -
-held         approved   scheduled   -      held      -          -            -           -
-publishing   -          -           -      -         -          -            published   failed
-published    -          -           -      -         -          -            -           -
-failed       approved   -           held   pending   -          -            -           -
+             approve    schedule    hold   reject     edit      release    claim        publish     fail
+pending      approved   scheduled   held   rejected   pending   -          -            -           -
+approved     -          -           -      -          pending   -          publishing   -           -
+scheduled    approved   -           held   rejected   pending   approved   -            -           -
+held         approved   scheduled   -      rejected   held      -          -            -           -
+rejected     -          -           held   -          pending   -          -            -           -
+publishing   -          -           -      -          -         -          -            published   failed
+published    -          -           -      -          -         -          -            -           -
+failed       approved   -           held   rejected   pending   -          -            -           -
 `;
 
 const [moves, ...rows] = TABLE.trim()
@@ -38,7 +39,7 @@ function after(state: DraftState, move: string): string | undefined {
 test('the table names every state and every move', () => {
   expect(rows.map(([state]) => state).sort()).toEqual([...DRAFT_STATES].sort());
   expect(moves).toEqual([...Object.keys(REVIEWS), 'edit', ...Object.keys(PUBLISHING)]);
-  expect(expected).toHaveLength(DRAFT_STATES.length * 8);
+  expect(expected).toHaveLength(DRAFT_STATES.length * 9);
 });
 
 test.each(expected)('$state by $move: $to', ({ state, move, to }) => {

@@ -1,5 +1,14 @@
 /** The state of a draft (decisions 12). */
-export const DRAFT_STATES = ['pending', 'approved', 'scheduled', 'held', 'publishing', 'published', 'failed'] as const;
+export const DRAFT_STATES = [
+  'pending',
+  'approved',
+  'scheduled',
+  'held',
+  'rejected',
+  'publishing',
+  'published',
+  'failed',
+] as const;
 
 export type DraftState = (typeof DRAFT_STATES)[number];
 
@@ -9,7 +18,8 @@ type Move = { from: readonly DraftState[]; to: DraftState };
 export const REVIEWS = {
   approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', letsThrough: true },
   schedule: { from: ['pending', 'held'], to: 'scheduled', letsThrough: true },
-  hold: { from: ['pending', 'scheduled', 'failed'], to: 'held', letsThrough: false },
+  hold: { from: ['pending', 'scheduled', 'rejected', 'failed'], to: 'held', letsThrough: false },
+  reject: { from: ['pending', 'scheduled', 'held', 'failed'], to: 'rejected', letsThrough: false },
 } as const satisfies Record<string, Move & { letsThrough: boolean }>;
 
 export type Review = keyof typeof REVIEWS;
@@ -23,14 +33,15 @@ export const PUBLISHING = {
 } as const satisfies Record<string, Move>;
 
 /**
- * The state after an edit. An approved draft needs a new review; a held one stays held; one that is being published or
- * has been cannot be edited.
+ * The state after an edit. An approved draft needs a new review, and so does a rejected one; a held one stays held; one
+ * that is being published or has been cannot be edited.
  */
 export const AFTER_EDIT = {
   pending: 'pending',
   held: 'held',
   approved: 'pending',
   scheduled: 'pending',
+  rejected: 'pending',
   failed: 'pending',
 } as const satisfies Partial<Record<DraftState, DraftState>>;
 

@@ -9,9 +9,11 @@ import {
   findDraft,
   findDraftStanding,
   listDrafts as listDraftsStatement,
+  listDraftsByAssignee,
   listDraftsByState,
   reviewDraft as reviewDraftStatement,
   stageDraft as stageDraftStatement,
+  type StagedDraft,
 } from '../../db/statements/drafts.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
@@ -19,6 +21,8 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { emit } from '../webhooks/events.ts';
 import { type ChannelName, checkContent, type Destination } from '../channels/channels.ts';
 import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
+import { fingerprintOf } from '../repeats/fingerprint.ts';
+import { editOf } from './edit-diff.ts';
 import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
@@ -39,6 +43,7 @@ export type StageInput = {
   skill?: string | undefined;
   account_id?: string | undefined;
   account_ref?: string | undefined;
+  assignee?: string | undefined;
 };
 
 /**
@@ -47,13 +52,26 @@ export type StageInput = {
  */
 export async function stageDraft(call: Call, input: StageInput) {
   checkContent(input.channel, input);
-  const draft = input.draft_id === undefined ? await stageNew(call, input) : await stageEdit(call, input);
-  call.recordFact(statusFact(draft));
-  const { draft_id, status, version, channel, updated_at } = draft;
-  return { draft_id, status, version, channel, updated_at };
+  const draft =
+    input.draft_id === undefined ? await stageNew(call, input) : { ...(await stageEdit(call, input)), created: false };
+  if (input.draft_id !== undefined || draft.created) call.recordFact(statusFact(draft));
+  const { draft_id, created, status, version, channel, updated_at } = draft;
+  return { draft_id, created, status, version, channel, updated_at };
 }
 
-async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft> {
+/**
+ * Stages the draft of a play, unless one of the same play is pending: then that one is answered, as it stands now.
+ * @param playKey what makes two plays the same
+ * @throws Fault invalid_input, not_found
+ */
+export async function stagePlayDraft(call: Call, input: StageInput, playKey: string): Promise<StagedDraft> {
+  checkContent(input.channel, input);
+  const draft = await stageNew(call, input, playKey);
+  if (draft.created) call.recordFact(statusFact(draft));
+  return draft;
+}
+
+async function stageNew(call: Call, input: StageInput, playKey?: string): Promise<StagedDraft> {
   if (input.version !== undefined) {
     throw invalidField('version', 'belongs to an edit: give draft_id with it, or leave it out to stage a new draft');
   }
@@ -70,8 +88,10 @@ async function stageNew(call: Call, input: StageInput): Promise<ChangedDraft> {
     call.principal.keyId,
     call.principal.user.id,
     call.now.toISOString(),
+    input.assignee ?? null,
+    playKey ?? sameDraft(call, input),
   ]);
-  await announceReady(call, draft!.draft_id, input);
+  if (draft!.created) await announceReady(call, draft!.draft_id, input);
   return draft!;
 }
 
@@ -104,6 +124,7 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft> {
     call.principal.keyId,
     call.principal.user.id,
     call.now.toISOString(),
+    input.assignee ?? null,
   ]);
   if (draft !== undefined) return draft;
   const current = await reviewStateOf(call, draftId!);
@@ -112,6 +133,20 @@ async function stageEdit(call: Call, input: StageInput): Promise<ChangedDraft> {
   }
   throw refusedMove(call, current, version, `A draft that is ${current.status} cannot be edited.`);
 }
+
+/** What makes two drafts the same while one of them is pending: all of it, and whose it is. */
+const sameDraft = ({ principal }: Call, input: StageInput) =>
+  `draft ${fingerprintOf(
+    'draft',
+    principal.user.id,
+    input.channel,
+    ...contentOf(input),
+    input.product,
+    input.skill,
+    input.account_id,
+    input.account_ref,
+    input.assignee,
+  )}`;
 
 const contentOf = ({ title, body, destination }: StageInput) =>
   [title ?? null, body, destination === undefined ? null : JSON.stringify(destination)] as const;
@@ -126,7 +161,7 @@ export type ReviewInput = {
 };
 
 /**
- * Approves, schedules or holds the version of a draft that the reviewer saw. Nothing is sent here: the publisher sends
+ * Approves, schedules, holds or rejects the version of a draft that the reviewer saw. Nothing is sent here: the publisher sends
  * an approved draft by a job that exists once the approval is committed; a person sends a manual one.
  * A scheduled one is released by a job due at its time.
  * @throws Fault invalid_input, may_not_approve, not_found, invalid_transition (decisions 12)
@@ -138,6 +173,7 @@ export async function reviewDraft(
 ) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
+  if (action === 'reject' && input.note === undefined) throw invalidField('note', 'a rejection needs its reason');
   const { from, to, letsThrough } = REVIEWS[action];
   if (letsThrough && !call.principal.mayApprove) throw aPersonDecides(input, config);
   const { keyId, sessionId, user } = call.principal;
@@ -205,7 +241,7 @@ function aPersonDecides({ action, draft_id }: ReviewInput, { PUBLIC_URL }: Pick<
   });
 }
 
-const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held' };
+const PAST: Record<Review, string> = { approve: 'approved', schedule: 'scheduled', hold: 'held', reject: 'rejected' };
 
 async function refusedReview(call: Call, { draft_id, version, status, action }: ReviewInput): Promise<Fault> {
   const current = await reviewStateOf(call, draft_id);
@@ -244,12 +280,14 @@ function refusedMove({ principal }: Call, { status, version }: DraftStanding, se
 export type ListInput = {
   status?: DraftState | undefined;
   draft_id?: string | undefined;
+  assignee?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 };
 
-const offered = ({ principal }: Call, draft: DraftView) => ({
+const offered = ({ principal }: Call, { by_agent, ...draft }: DraftView) => ({
   ...draft,
+  edit: by_agent === null ? null : editOf(by_agent, draft),
   moves: movesFrom(draft.status, principal.mayApprove),
 });
 
@@ -257,19 +295,21 @@ const offered = ({ principal }: Call, draft: DraftView) => ({
 const NEWEST = highestId('draft');
 
 /** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */
-export async function listDrafts(call: Call, { status, draft_id: draftId, limit, cursor }: ListInput) {
+export async function listDrafts(call: Call, { status, draft_id: draftId, assignee, limit, cursor }: ListInput) {
   if (draftId !== undefined) {
     const [found] = await call.query(findDraft, [call.workspaceId, draftId]);
     if (found === undefined || (status !== undefined && found.draft.status !== status)) throw notFound('draft');
-    return { drafts: [{ ...offered(call, found.draft), reviews: found.reviews }], next_cursor: null };
+    return { drafts: [{ ...offered(call, found.draft as DraftView), reviews: found.reviews }], next_cursor: null };
   }
   if (cursor !== undefined && idType(cursor) !== 'draft') {
     throw invalidField('cursor', 'is not the next_cursor of a page of drafts');
   }
   const values = [call.workspaceId, cursor ?? NEWEST, limit + 1, EXCERPT] as const;
-  const rows = await (status === undefined
-    ? call.query(listDraftsStatement, values)
-    : call.query(listDraftsByState, [...values, status]));
+  const rows = await (assignee !== undefined
+    ? call.query(listDraftsByAssignee, [...values, status ?? null, assignee])
+    : status === undefined
+      ? call.query(listDraftsStatement, values)
+      : call.query(listDraftsByState, [...values, status]));
   const drafts = rows.slice(0, limit).map(({ draft }) => offered(call, draft));
   return { drafts, next_cursor: rows.length > limit ? drafts.at(-1)!.draft_id : null };
 }

@@ -142,6 +142,7 @@ async function settle(
     user_id: ended.user_id,
     run_ref: ended.run_ref,
     at,
+    source_id: null,
   };
   const { statement, values } = combineInserts([{ into: currentFacts, rows: [row] }])!;
   await execute(em, statement, values);

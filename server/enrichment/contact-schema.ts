@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Call } from '../gate/call.ts';
+import { spellingOf } from '../records/spelling.ts';
 import { domainName, linkedinPath } from './identity.ts';
 import { type Field, FIELDS, KEY_VARIABLES, type ProviderName } from './provider.ts';
 
@@ -7,29 +9,50 @@ const provider = z.enum(Object.keys(KEY_VARIABLES) as [ProviderName, ...Provider
 const words = (longest: number) => z.string().trim().max(longest);
 const usd = z.number().min(0);
 
+const SPELLED = new Map(FIELDS.map((name) => [spellingOf(name), name]));
+
+/** Names of known facts that are none of `FIELDS`, by what was picked of them. */
+const unused = new WeakMap<object, string[]>();
+
+function pickKnown(given: Record<string, string | number>): { [name in Field]?: string | number } {
+  const entries = Object.entries(given).map(([name, value]) => [SPELLED.get(spellingOf(name)), value, name] as const);
+  const picked = Object.fromEntries(entries.flatMap(([field, value]) => (field === undefined ? [] : [[field, value]])));
+  unused.set(
+    picked,
+    entries.flatMap(([field, , name]) => (field === undefined ? [name] : [])),
+  );
+  return picked;
+}
+
+/** Warns of known facts that a look-up has no use for. */
+export function warnOfUnused(call: Pick<Call, 'warn'>, { known }: EnrichInput['contact']): void {
+  for (const name of (known && unused.get(known)) ?? []) {
+    call.warn(`contact.known.${name}`, `is not used; what is known is given as ${FIELDS.join(', ')}`);
+  }
+}
+
 const contact = z
   .object({
-    fullName: words(200).optional().describe('Whole name.'),
-    firstName: words(100).optional().describe('Given name.'),
-    lastName: words(100).optional().describe('Family name.'),
+    fullName: words(200).optional().describe('As named.'),
+    firstName: words(100).optional().describe('As named.'),
+    lastName: words(100).optional().describe('As named.'),
     domain: words(300)
       .refine((value) => value === '' || domainName(value) !== undefined, 'Wanted a domain such as acme.com.')
       .optional()
-      .describe("The employer's domain: the best companion of a name."),
-    company: words(200).optional().describe("The employer's name."),
+      .describe("The employer's."),
+    company: words(200).optional().describe('Its name.'),
     linkedin: words(300)
       .refine(
         (value) => value === '' || linkedinPath(value) !== undefined,
         'Wanted a LinkedIn address such as https://www.linkedin.com/in/ada-lovelace.',
       )
       .optional()
-      .describe('LinkedIn address of the person or company.'),
+      .describe('Address of the person or company.'),
     known: z
       .record(z.string().max(100), z.union([words(300), z.number()]))
-      .transform((given) => Object.fromEntries(FIELDS.flatMap((name) => (name in given ? [[name, given[name]]] : []))))
-      .transform((picked): { [name in Field]?: string | number } => picked)
+      .transform(pickKnown)
       .optional()
-      .describe('Facts you already have: they count as found and cost nothing.'),
+      .describe('Facts you have: found at no cost.'),
   })
   .refine(
     (value) =>
@@ -48,7 +71,7 @@ export const enrichInput = z
       .max(FIELDS.length * 2)
       .optional()
       .transform((value): Field[] => value ?? [...FIELDS])
-      .describe('The facts to find; omit for all. The look-up stops, and stops costing, once they are found.'),
+      .describe('The facts to find; omit for all.'),
     persist_entity: z
       .enum(['prospect', 'account', 'target_account'])
       .optional()

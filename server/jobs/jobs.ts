@@ -85,7 +85,7 @@ export class Jobs {
   /** Starts pg-boss and creates the queues and schedules that are missing. */
   static async open(options: JobsOptions): Promise<Jobs> {
     const { db, log, queues, working } = options;
-    const boss = new PgBoss(bossOptions(db, working));
+    const boss = new PgBoss({ ...bossOptions(db, working), createSchema: !(await hasSchema(db)) });
     boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue reported an error'));
     boss.on('warning', ({ message }) => log.debug({ reason: message }, 'The job queue reported a warning'));
     await boss.start();
@@ -188,6 +188,12 @@ export class Jobs {
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: false });
   }
+}
+
+/** Whether an administrator made the schema: pg-boss's own attempt wants the right to make one, even if it is there. */
+async function hasSchema(db: Database): Promise<boolean> {
+  const found = await db.orm.em.getConnection().execute(`SELECT to_regnamespace('${SCHEMA}') IS NOT NULL AS there`);
+  return found[0]?.there === true;
 }
 
 function bossOptions(db: Database, working: boolean): ConstructorOptions {

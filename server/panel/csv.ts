@@ -20,6 +20,7 @@ const COLUMNS = [
   'run_ref',
   'request_id',
   'call_id',
+  'count',
 ] as const satisfies (keyof AuditedCall)[];
 
 /** Columns of the export of people's activity. */

@@ -9,12 +9,14 @@ import {
   listAccounts as listAccountsStatements,
   type ListedAccount,
   listFacts as listFactsStatement,
+  listOpenDeals,
   listOpenProposals,
   searchAccounts,
 } from '../../db/statements/panel-accounts.ts';
 import { LISTS } from '../../db/statements/account-reads.ts';
-import { type AccountInput, readAccount } from '../records/account.ts';
-import { DIMENSIONS } from '../records/meddpicc.ts';
+import { tsqueryOf, wordsIn } from '../finding/search-words.ts';
+import { type AccountInput, readWholeAccount } from '../records/account.ts';
+import { DIMENSIONS, evidenceOf } from '../records/meddpicc.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
@@ -29,15 +31,8 @@ export type ListAccountsInput = {
   cursor?: string | undefined;
 };
 
-/** Each word of a search as a prefix. Punctuation in addresses separates words, as it does in the index. */
-export function wordsOf(search: string): string {
-  return search
-    .split(/[\s./@_-]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, 8)
-    .map((word) => `'${word.replaceAll('\\', '').replaceAll("'", "''")}':*`)
-    .join(' & ');
-}
+/** Each word of a search as a prefix; empty when it has none. */
+export const wordsOf = (search: string) => tsqueryOf(wordsIn(search));
 
 const FIRST: Record<AccountSort, [string, string]> = { name: ['', ''], newest: ['', highestId('account')] };
 
@@ -92,37 +87,40 @@ export async function filterWords(call: Call) {
 export type Provenance = Omit<Established, 'subject_id' | 'attribute'>;
 
 /**
- * An account as `read_account` answers it, with who recorded each dimension of its deals, its proposed tiers and its
- * latest scores. @throws Fault not_found
+ * An account as `read_account` answers it, with its proposed tiers, its latest scores and all of its deals added up.
+ * @throws Fault not_found
  */
 export async function readFullAccount(call: Call, input: Omit<AccountInput, 'include'>) {
-  const found = await readAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
-  const established = await call.query(findFactProvenance, [
-    call.workspaceId,
-    found.opps.items.map(({ id }) => id),
-    DIMENSIONS,
-  ]);
+  const found = await readWholeAccount(call, { ...input, include: ['plan', 'meetings', 'captures'] });
   const [judged] = await call.query(findJudgements, [call.workspaceId, input.id]);
-  const byDeal = Map.groupBy(established, ({ subject_id }) => subject_id);
   return {
     ...found,
     plan: found.plan ?? null,
     meetings: found.meetings!,
     captures: found.captures!,
-    opps: {
-      ...found.opps,
-      items: found.opps.items.map((opp) => ({
-        ...opp,
-        evidence: Object.fromEntries(
-          (byDeal.get(opp.id) ?? []).map(({ subject_id: _subject, attribute, ...provenance }) => [
-            attribute,
-            provenance,
-          ]),
-        ) as Partial<Record<(typeof DIMENSIONS)[number], Provenance>>,
-      })),
-    },
     ...judged!,
   };
+}
+
+/** An account's open deals by amount, each with its evidence, and who recorded each dimension. */
+export async function openDeals(
+  call: Call,
+  { account_id: accountId, limit, cursor }: { account_id: string; limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && idType(cursor) !== 'opp') throw invalidField('cursor', 'is not a next_cursor');
+  const rows = await call.query(listOpenDeals, [call.workspaceId, accountId, cursor ?? null, limit + 1]);
+  const deals = rows.slice(0, limit);
+  const ids = deals.map(({ id }) => id);
+  const established = await call.query(findFactProvenance, [call.workspaceId, ids, DIMENSIONS]);
+  const byDeal = Map.groupBy(established, ({ subject_id }) => subject_id);
+  const items = deals.map(({ meddpicc, ...deal }) => ({
+    ...deal,
+    ...evidenceOf(meddpicc),
+    evidence: Object.fromEntries(
+      (byDeal.get(deal.id) ?? []).map(({ subject_id: _subject, attribute, ...provenance }) => [attribute, provenance]),
+    ) as Partial<Record<(typeof DIMENSIONS)[number], Provenance>>,
+  }));
+  return { items, next_cursor: rows.length > limit ? deals.at(-1)!.id : null };
 }
 
 /** The lists of an account that are paged, by name. */

@@ -1,5 +1,5 @@
 import { firstIdAt, highestId, idType } from '../../db/ids.ts';
-import { type ActView, listActs, listActsOn } from '../../db/statements/panel-activity.ts';
+import { type ActView, listActs, listActsOn, nameSubjects } from '../../db/statements/panel-activity.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { ActivityName } from '../identity/activity.ts';
@@ -26,14 +26,18 @@ async function actsBelow(call: Call, filters: ActivityFilters, cursor: string, l
   ]);
 }
 
-/** Activity of people, and of the operator for them, in the workspace, newest first. */
+/** Activity of people, and of the operator for them, in the workspace, newest first; accounts and drafts by their names. */
 export async function listActivity(
   call: Call,
   { limit, cursor, ...filters }: ActivityFilters & { limit: number; cursor?: string | undefined },
 ) {
   if (cursor !== undefined && idType(cursor) !== 'act') throw invalidField('cursor', 'is not a next_cursor');
   const rows = await actsBelow(call, filters, cursor ?? HIGHEST, limit + 1);
-  const items = rows.slice(0, limit);
+  const ids = rows.flatMap(({ subject_id }) => subject_id ?? []);
+  const names = new Map((await call.query(nameSubjects, [call.workspaceId, ids])).map(({ id, name }) => [id, name]));
+  const items = rows
+    .slice(0, limit)
+    .map((row) => ({ ...row, subject_name: (row.subject_id === null ? null : names.get(row.subject_id)) ?? null }));
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.act_id : null };
 }
 

@@ -1,13 +1,15 @@
 import { firstIdAt, highestId, ID_PREFIXES, idType } from '../../db/ids.ts';
 import {
   type AuditedCall,
+  findCall,
+  findFactsOfCall,
   type Looked,
   searchCalls,
   searchCallsOfKey,
   searchCallsOfRun,
 } from '../../db/statements/panel-audit.ts';
 import { decodeTime } from 'ulid';
-import { invalidField } from '../errors.ts';
+import { invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
 export type AuditFilters = {
@@ -85,6 +87,22 @@ export async function listCalls(
   return calls.length > limit
     ? { items, next_cursor: last!.call_id, searched_to: last!.at }
     : { items, next_cursor: ended_id, searched_to: ended_at };
+}
+
+/** One call, with the facts it recorded and the values they replaced. @throws Fault not_found */
+export async function readCall(call: Call, callId: string) {
+  const [found] = await call.query(findCall, [call.workspaceId, callId]);
+  if (found === undefined) throw notFound('call');
+  const ended = Date.parse(found.at);
+  const near = (ms: number) => firstIdAt('fact', new Date(ended + ms));
+  const facts = await call.query(findFactsOfCall, [
+    call.workspaceId,
+    found.request_id,
+    found.tool,
+    near(-MAX_DURATION),
+    near(MAX_DURATION),
+  ]);
+  return { call: found, facts };
 }
 
 /** Calls that one step of an export reads. */

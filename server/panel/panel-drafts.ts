@@ -3,6 +3,7 @@ import { findFactsOfDraft } from '../../db/statements/panel-accounts.ts';
 import {
   type DraftSurroundings,
   findDraftContent,
+  findQueueWords,
   findSurroundings,
   listQueue,
   listQueueByAccount,
@@ -20,28 +21,42 @@ const EXCERPT = 5_000;
 
 export type QueueInput = {
   status?: DraftState | undefined;
+  channel?: string | undefined;
   account_id?: string | undefined;
+  assignee?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 };
 
-/** The queue, newest first: of one state, of one account, or all. @throws Fault invalid_input when both are given */
-export async function listQueueOf(call: Call, { status, account_id: accountId, limit, cursor }: QueueInput) {
+/** The queue, newest first, narrowed by state, channel, account and assignee. @throws Fault invalid_input */
+export async function listQueueOf(call: Call, input: QueueInput) {
+  const { status, account_id: accountId, limit, cursor } = input;
   if (cursor !== undefined && idType(cursor) !== 'draft') throw invalidField('cursor', 'is not a next_cursor');
-  if (status !== undefined && accountId !== undefined) {
-    throw invalidField('account_id', 'is a list of its own; leave status out');
-  }
-  const values = [call.workspaceId, cursor ?? highestId('draft'), limit + 1, call.principal.user.id, EXCERPT] as const;
-  const rows = await (status !== undefined
-    ? call.query(listQueueByState, [...values, status])
-    : accountId !== undefined
-      ? call.query(listQueueByAccount, [...values, accountId])
+  const values = [
+    call.workspaceId,
+    cursor ?? highestId('draft'),
+    limit + 1,
+    call.principal.user.id,
+    EXCERPT,
+    input.channel ?? null,
+    input.assignee ?? null,
+  ] as const;
+  const rows = await (accountId !== undefined
+    ? call.query(listQueueByAccount, [...values, accountId, status ?? null])
+    : status !== undefined
+      ? call.query(listQueueByState, [...values, status])
       : call.query(listQueue, values));
   const items = rows.slice(0, limit).map((row) => ({
     ...row,
     moves: movesFrom(row.status),
   }));
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.draft_id : null };
+}
+
+/** Channels, assignees and accounts of the newest drafts, for the queue's filters. */
+export async function queueWords(call: Call) {
+  const [found] = await call.query(findQueueWords, [call.workspaceId]);
+  return found!;
 }
 
 /** How a draft would be published, for its reviewer: by which channel, as whom, and what blocks it. */
@@ -66,7 +81,7 @@ export async function readDraft(call: Call, draftId: string, services: Services)
   const [draft] = drafts;
   const [around] = await call.query(findSurroundings, [call.workspaceId, draftId, call.principal.user.id]);
   if (draft === undefined || around === undefined) throw notFound('draft');
-  const facts = await call.query(findFactsOfDraft, [call.workspaceId, draft.run_ref, draft.account_id]);
+  const facts = await call.query(findFactsOfDraft, [call.workspaceId, draft.run_ref, draft.account_id, draftId]);
   const { connection: _connection, ...rest } = around;
   return { draft, ...rest, leaves: publishingOf(call, draft.channel as ChannelName, around, services), facts };
 }

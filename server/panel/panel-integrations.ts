@@ -5,8 +5,8 @@ import type { Services } from '../services.ts';
 import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../channels/channels.ts';
 import { connectionFact } from '../channels/integrations.ts';
 
-/** Every channel with its state, and the providers a deployment configures; never a token. */
-export async function listIntegrations(call: Call, { config }: Services) {
+/** Every channel with its state, the providers a deployment configures, and how vectors fare; never a token. */
+export async function listIntegrations(call: Call, { config, embedder }: Services) {
   const connections = await call.query(listStatement, [call.workspaceId]);
   const byChannel = new Map(connections.map(({ channel, ...connection }) => [channel, connection]));
   const channels = CHANNEL_NAMES.map((channel) => ({
@@ -32,7 +32,7 @@ export async function listIntegrations(call: Call, { config }: Services) {
       configured: config.PDL_API_KEY !== undefined,
     },
   ];
-  return { channels, providers };
+  return { channels, providers, embeddings: embedder.state() };
 }
 
 /** Why a channel works: a connection of the workspace, a setting of the deployment, or a person. */

@@ -140,7 +140,8 @@ export type CreateKeyInput = {
   scopes: Scope[] | 'all';
   may_approve: boolean;
   rate_limit?: number | null | undefined;
-  expires_at?: Date | undefined;
+  expires_at?: Date | null | undefined;
+  allowed_ips?: readonly string[] | undefined;
   team_id?: string | undefined;
 };
 
@@ -186,7 +187,7 @@ export const PRESETS: readonly { name: string; description: string; scopes: read
   { name: 'Everything', description: 'Reads and writes all sales data.', scopes: ALL_SCOPES },
   {
     name: 'Read only',
-    description: 'Answers questions and briefs; changes nothing.',
+    description: 'Answers questions and briefs; changes no sales data.',
     scopes: ['account.read', 'brief.read'],
   },
   {

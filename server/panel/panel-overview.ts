@@ -54,7 +54,7 @@ export async function chartOfCalls(call: Call, hours: number) {
   };
 }
 
-/** Counts of runs, drafts, deals and events, up to 1,000. Ended runs count for 24 h, events for 7 days. */
+/** Counts of runs, drafts and events, up to 1,000, and of deals, up to 100,000. Ended runs count for 24 h, events for 7 days. */
 export async function readOverview(call: Call) {
   const before = (ms: number) => new Date(call.now.getTime() - ms);
   const [row] = await call.query(overviewStatement, [

@@ -1,23 +1,87 @@
-import { type Found, findAnything } from '../../db/statements/panel-search.ts';
 import { idType } from '../../db/ids.ts';
+import type { FoundKind } from '../../db/statements/find-kinds.ts';
+import { findRecords } from '../finding/find-records.ts';
+import { wordsIn } from '../finding/search-words.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { wordsOf } from './panel-accounts.ts';
 import { namesOfKeys } from './panel-keys.ts';
 
+/** What is found, and the account on whose page it is. */
+export type Hit = {
+  kind: string;
+  id: string;
+  label: string | null;
+  detail: string | null;
+  account_id: string | null;
+};
+
+/** Kinds that have a page, or are on one, in the order they are shown in. */
+const KINDS = [
+  'account',
+  'opp',
+  'contact',
+  'prospect',
+  'target_account',
+  'draft',
+  'run',
+] as const satisfies FoundKind[];
+
+/** Most of each kind. */
+const MOST = 6;
+
+type Item = { id: string; kind: string } & Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** What tells a record apart from others by its name, as its kind has it. */
+const DETAILS: Record<string, readonly string[]> = {
+  account: ['domain', 'industry'],
+  opp: ['account_name', 'stage'],
+  contact: ['title', 'account_name'],
+  prospect: ['title', 'account_name'],
+  target_account: ['list', 'domain'],
+  draft: ['account_name', 'channel', 'status', 'state'],
+  run: ['plugin', 'status', 'state'],
+};
+
+function hitOf(item: Item): Hit {
+  const { kind } = item;
+  const details = (DETAILS[kind] ?? []).flatMap((name) => textOf(item[name]) ?? []);
+  return {
+    kind,
+    id: kind === 'run' ? (textOf(item['run_ref']) ?? item.id) : item.id,
+    label: textOf(item['name']) ?? textOf(item['title']) ?? textOf(item['skill']) ?? textOf(item['domain']) ?? item.id,
+    detail: details.join(' · ') || null,
+    account_id: kind === 'account' ? item.id : textOf(item['account_id']),
+  };
+}
+
+/** Drafts, runs and accounts have pages; the others are shown on their account's. */
+const isShown = ({ kind, account_id }: Hit) => ['account', 'draft', 'run'].includes(kind) || account_id !== null;
+
+async function recordsOf(call: Call, services: Services, text: string): Promise<Hit[]> {
+  const type = idType(text);
+  if (type !== undefined && type !== 'run') {
+    const { items } = await findRecords(call, { ids: [text], limit: 1 }, services);
+    return items.map(hitOf).filter(isShown);
+  }
+  const found = await Promise.all(KINDS.map((kind) => findRecords(call, { kind, query: text, limit: MOST }, services)));
+  return found.flatMap(({ items }) => items.map(hitOf).filter(isShown));
+}
+
 /**
- * What a text may mean: accounts by prefixes of words of their name or domain, keys by name, and any record by its
- * id. Deals and contacts are found as parts of their account, whose id they carry.
+ * What a text may mean, by the engine of `find_records`: records by words of their names, titles and texts, or by their
+ * id; keys by name; a request by its id.
  */
-export async function findByText(call: Call, services: Services, text: string): Promise<{ items: Found[] }> {
-  const words = wordsOf(text);
-  if (words === '') return { items: [] };
-  const found = await call.query(findAnything, [call.workspaceId, text, words]);
+export async function findByText(call: Call, services: Services, text: string): Promise<{ items: Hit[] }> {
+  if (wordsIn(text).length === 0) return { items: [] };
   const wanted = text.toLowerCase();
-  const keys = (await namesOfKeys(call, services)).items
+  const [records, names] = await Promise.all([recordsOf(call, services, text), namesOfKeys(call, services)]);
+  const keys = names.items
     .filter(({ key_id, name, prefix }) => key_id === text || prefix === text || name.toLowerCase().includes(wanted))
     .slice(0, 5)
-    .map(({ key_id, name, prefix }) => ({ kind: 'key', id: key_id, label: name, detail: prefix }));
-  const request = idType(text) === 'request' ? [{ kind: 'request', id: text, label: text, detail: null }] : [];
-  return { items: [...found, ...keys, ...request] };
+    .map(({ key_id, name, prefix }) => ({ kind: 'key', id: key_id, label: name, detail: prefix, account_id: null }));
+  const request =
+    idType(text) === 'request' ? [{ kind: 'request', id: text, label: text, detail: null, account_id: null }] : [];
+  return { items: [...records, ...keys, ...request] };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { composeDraft } from './play-draft.ts';
+import { composeDraft, placeholdersIn } from './play-draft.ts';
 import { score } from '../scoring/score.ts';
+import { ROLE_DEFINITIONS, ROLES } from '../scoring/weights.ts';
 
 const found = (value: string) =>
   ({ value, provider: 'hunter', cost: 0.015, confidence: 0.9, retrieved_at: '2026-03-01T00:00:00.000Z' }) as const;
@@ -42,26 +43,34 @@ test('a missing fact is a marked placeholder, never an invention', () => {
   }
 });
 
-test('the drivers of a score give the reason for writing', () => {
-  const draft = composeDraft({
-    fields: {},
-    score: {
-      role: 'awareness',
-      value: 60,
-      band: 'hot',
-      evidence: 1,
-      drivers: [
-        { key: 'pricing_page', value: 1, weight: 0.2, decay: 1, contribution: 20 },
-        { key: 'demo_request', value: 1, weight: 0.2, decay: 1, contribution: 20 },
-        { key: 'newsletter', value: 1, weight: 0.2, decay: 1, contribution: 20 },
-      ],
-      unknown_keys: [],
-      known_keys: [],
-      weights_version: 'builtin:0',
-    } as never,
+test('what they did, of a score, gives the reason for writing', () => {
+  const signals = ['pricing_page_visit', 'demo_requested', 'content_engagement'].map((key) => ({ key, value: 1 }));
+  const { body } = composeDraft({ fields: {}, score: score({ role: 'awareness', signals }) });
+  expect(body).toContain('I am writing because you asked for a demo, and you looked at our pricing.');
+  expect(body).not.toContain('publish');
+});
+
+test.each(ROLES)('no risk, no health and no unknown key of the role %s gets into the text', (role) => {
+  const keys = [...Object.keys(ROLE_DEFINITIONS[role].signals), 'no_budget_found', 'ceo is difficult'];
+  const said = keys.flatMap((key) => {
+    const { body } = composeDraft({ fields: {}, score: score({ role, signals: [{ key, value: 1 }] }) });
+    return body.includes('I am writing') ? [key] : [];
   });
-  expect(draft.body).toContain('pricing page and demo request');
-  expect(draft.body).not.toContain('newsletter');
+  if (role !== 'awareness' && role !== 'ecosystem-fit') expect(said).toEqual([]);
+  expect(said).not.toContain('no_budget_found');
+  expect(said).not.toContain('ceo is difficult');
+  const { body } = composeDraft({
+    fields: {},
+    score: score({ role, signals: keys.map((key) => ({ key, value: 1 })) }),
+  });
+  for (const key of keys) expect(body).not.toContain(key.replaceAll('_', ' '));
+});
+
+test('finds the placeholders of a text', () => {
+  expect(placeholdersIn('To: [[missing: email]]\n[[missing: title]] [[missing: email]] [[other]]')).toEqual([
+    'email',
+    'title',
+  ]);
 });
 
 test('a signal that adds nothing to a score is no reason for writing', () => {

@@ -1,6 +1,7 @@
 import type { Contact, Field } from '../enrichment/provider.ts';
 import type { Enrichment } from '../enrichment/contact-schema.ts';
 import type { Score } from '../scoring/score-schema.ts';
+import type { Role } from '../scoring/weights.ts';
 
 /** The input of a play's draft; everything in it is known, nothing is guessed. */
 export type PlayFacts = {
@@ -23,7 +24,30 @@ export type ComposedDraft = {
   placeholders: string[];
 };
 
-const words = (key: string) => key.replaceAll(/[_-]+/g, ' ');
+/**
+ * What a signal says, in words its reader may read about their own company; a signal that is not here never gets into a
+ * text. None of a risk or of health is: those are what we think of a deal, not what they did.
+ */
+const SAID_TO_THEM: Readonly<Record<string, string>> = {
+  demo_requested: 'you asked for a demo',
+  inbound_reply: 'you answered us with interest',
+  pricing_page_visit: 'you looked at our pricing',
+  event_attendance: 'you attended one of our events',
+  content_engagement: 'you read what we publish',
+  tech_stack_match: 'the systems you run are those we work with best',
+  integration_coverage: 'our integrations cover your systems',
+  industry_match: 'we know your industry well',
+  company_size_match: 'we work with companies of your size',
+  use_case_match: 'we are known for what you need',
+  partner_overlap: 'we work with the same partners',
+  marketplace_presence: 'we are in the marketplace you buy through',
+  region_match: 'we support your region',
+  reference_customers: 'companies like yours work with us',
+  compliance_match: 'we have the certificates you need',
+};
+
+/** The roles whose signals are about what they did or are. */
+const SAID_OF: ReadonlySet<string> = new Set<Role>(['awareness', 'ecosystem-fit']);
 
 /**
  * Writes the outreach draft of a play from known facts only. An unknown fact becomes a marked placeholder such as
@@ -57,7 +81,7 @@ export function composeDraft({
     `As ${known('title', fact('title'))} at ${employer} you may be the right person for this${
       industry === undefined ? '' : `; we work with other ${industry} teams`
     }.`,
-    ...reasons(score, employer),
+    ...reasons(score),
     'Would a short call next week be useful?',
     `Best,\n${known('sender name', undefined)}`,
   ];
@@ -69,11 +93,18 @@ export function composeDraft({
   };
 }
 
-function reasons(score: Score | null, employer: string): string[] {
-  const drivers =
-    score?.drivers
-      .filter(({ contribution }) => contribution > 0)
-      .slice(0, 2)
-      .map(({ key }) => words(key)) ?? [];
-  return drivers.length === 0 ? [] : [`I am writing because of what we see at ${employer}: ${drivers.join(' and ')}.`];
+function reasons(score: Score | null): string[] {
+  if (score === null || !SAID_OF.has(score.role)) return [];
+  const said = score.drivers
+    .filter(({ key, contribution }) => contribution > 0 && Object.hasOwn(SAID_TO_THEM, key))
+    .slice(0, 2)
+    .map(({ key }) => SAID_TO_THEM[key]!);
+  return said.length === 0 ? [] : [`I am writing because ${said.join(', and ')}.`];
 }
+
+const PLACEHOLDER = /\[\[missing: ([^[\]]{1,50})\]\]/g;
+
+/** The facts that stand as placeholders in a text, each once. */
+export const placeholdersIn = (body: string): string[] => [
+  ...new Set(Array.from(body.matchAll(PLACEHOLDER), ([, name]) => name!)),
+];

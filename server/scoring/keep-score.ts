@@ -1,6 +1,6 @@
-import { newId } from '../../db/ids.ts';
+import { idType, newId } from '../../db/ids.ts';
 import { isKept } from '../../db/moment.ts';
-import { findOutdated, readSignalWeights, recordScore } from '../../db/statements/scoring.ts';
+import { readSignalWeights, type ScoreSubject, scoreStatements } from '../../db/statements/scoring.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factSentence } from '../facts/attributes.ts';
@@ -8,7 +8,10 @@ import type { Score, ScoreInput } from './score-schema.ts';
 import { score } from './score.ts';
 import { parseSignalWeights, type SignalWeights } from './weights.ts';
 
-/** Where a score was kept. */
+/** What an id names that scores are kept on. */
+export const subjectOf = (id: string): ScoreSubject => (idType(id) === 'target_account' ? 'target_account' : 'account');
+
+/** Where a score was kept; `account_id` may be a target account's. */
 export type Recorded = { account_id: string; score_id: string; signals: number };
 
 /** Most versions of weights that are cached parsed. */
@@ -38,7 +41,7 @@ export async function scoreSignals(call: Call, { role, signals }: ScoreInput): P
 async function outdatedOf(call: Call, accountId: string, readings: { key: string; at: Date }[]): Promise<Set<string>> {
   const earlier = readings.filter(({ at }) => at < call.now);
   if (earlier.length === 0) return new Set();
-  const rows = await call.query(findOutdated, [
+  const rows = await call.query(scoreStatements[subjectOf(accountId)].outdated, [
     call.workspaceId,
     accountId,
     earlier.map(({ key }) => key),
@@ -48,7 +51,7 @@ async function outdatedOf(call: Call, accountId: string, readings: { key: string
 }
 
 /**
- * Stores a score and its signals on an account, in the call's transaction; a signal without a time counts as of now.
+ * Stores a score and its signals on an account or a target account, in the call's transaction; a signal without a time counts as of now.
  * @throws Fault not_found, invalid_input
  */
 export async function keepScore(
@@ -57,6 +60,7 @@ export async function keepScore(
   signals: ScoreInput['signals'],
   made: Score,
 ): Promise<Recorded> {
+  const subject = subjectOf(accountId);
   const beyond = signals.findIndex(({ at }) => at !== undefined && !isKept(at));
   if (beyond !== -1) throw invalidField(`signals.${beyond}.at`, 'expected a time of the years 1 to 9999');
   const seen = signals
@@ -66,22 +70,27 @@ export async function keepScore(
   const rows = seen.map((signal) => ({ id: newId('signal'), ...signal }));
   const { role, value, band, drivers, weights_version } = made;
   const scoreId = newId('score');
-  const [account] = await call.query(recordScore, [
+  const [account] = await call.query(scoreStatements[subject].record, [
     call.workspaceId,
     accountId,
     JSON.stringify(rows),
     JSON.stringify({ id: scoreId, role, value, band, drivers, weights_version, run_ref: call.runRef }),
   ]);
-  const name = account!.name ?? `the account ${accountId}`;
-  const about = { accountId, subjectType: 'account', subjectId: accountId, single: true };
-  const recordFact = (attribute: string, words: string) =>
-    call.recordFact({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words) });
+  const name = account!.name ?? `the ${subject.replaceAll('_', ' ')} ${accountId}`;
+  const about = {
+    accountId: subject === 'account' ? accountId : null,
+    subjectType: subject,
+    subjectId: accountId,
+    single: true,
+  };
+  const recordFact = (attribute: string, words: string, sourceId: string) =>
+    call.recordFact({ ...about, attribute, value: words, sentence: factSentence(attribute, name, words), sourceId });
   // Of several readings of a signal the newest counts, whatever the order they were sent in.
-  const newest = new Map(seen.map((signal) => [signal.key, signal]));
+  const newest = new Map(rows.map((signal) => [signal.key, signal]));
   const outdated = await outdatedOf(call, accountId, [...newest.values()]);
-  for (const { key, value } of newest.values()) {
-    if (!outdated.has(key)) recordFact(`signal_${key}`, String(value));
+  for (const { id, key, value } of newest.values()) {
+    if (!outdated.has(key)) recordFact(`signal_${key}`, String(value), id);
   }
-  recordFact(`${role}_score`, `${value} (${band})`);
+  recordFact(`${role}_score`, `${value} (${band})`, scoreId);
   return { account_id: accountId, score_id: scoreId, signals: rows.length };
 }

@@ -3,24 +3,17 @@ import { ROLES } from './weights.ts';
 
 /** One signal as an agent sends it. */
 export const scoreSignal = z.object({
-  key: z
-    .string()
-    .min(1)
-    .max(100)
-    .describe('Name, matched exactly, e.g. no_next_step; keys the role does not know count little.'),
+  key: z.string().min(1).max(100).describe('Such as no_next_step; keys the role does not know count little.'),
   value: z.number().min(0).max(1).describe('Strength: 0 not at all, 1 fully.'),
   at: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 timestamp with offset, e.g. 2026-03-01T09:00:00Z.' })
     .optional()
-    .describe('When it was observed; omitted counts as the newest.'),
+    .describe('When observed; omitted: the newest.'),
 });
 
 export const scoreInput = z.object({
   role: z.enum(ROLES).describe('What to score. In the three risks, higher is worse.'),
-  signals: z
-    .array(scoreSignal)
-    .max(1000)
-    .describe('The evidence, in any order. Readings of one key share its weight, newer ones taking more.'),
+  signals: z.array(scoreSignal).max(1000).describe('The evidence, in any order; readings of one key share its weight.'),
 });
 
 export const scoreOutput = z.object({

@@ -221,7 +221,8 @@ test('allowed ranges open what they name and nothing else', () => {
   const opened = new Destinations({ allowed: parseAllowedRanges('127.0.0.0/8, fd00::/8') });
   expect(opened.refusal('127.0.0.1')).toBeUndefined();
   expect(opened.refusal('fd00::1')).toBeUndefined();
-  expect(opened.refusal('::ffff:127.0.0.1')).toBeUndefined();
+  expect(opened.refusal('::ffff:127.0.0.1')).toBeDefined();
+  expect(() => opened.parse('https://[::ffff:7f00:1]/')).toThrow();
   expect(opened.refusal('::ffff:10.0.0.1')).toBeDefined();
   expect(opened.refusal('0177.0.0.1')).toBeDefined();
   expect(opened.refusal('10.0.0.1')).toBeDefined();

@@ -85,8 +85,8 @@ export class Destinations {
     if (isIP(address) === 0) return 'not an address';
     if (address.includes('%')) return 'an address with a scope';
     const parsed = ipaddr.parse(address);
-    // An IPv4 address in IPv6 form is opened by the range of the IPv4 address.
-    if (isWithin(parsed, this.#allowed) || isWithin(ipaddr.process(address), this.#allowed)) return undefined;
+    // An IPv4 address in IPv6 form is another spelling: what is opened is the IPv4 range as it is written.
+    if (isWithin(parsed, this.#allowed)) return undefined;
     if (isPublic(parsed)) return undefined;
     return `a private, local${parsed.kind() === 'ipv6' ? ', translated' : ''} or reserved address`;
   }

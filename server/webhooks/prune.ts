@@ -3,7 +3,10 @@ import { pruneAttempts, pruneWebhookEvents } from '../../db/statements/webhooks.
 import { ROLES } from '../../db/roles.ts';
 import { queue, work } from '../jobs/queue.ts';
 
-/** Deletes events and attempts older than 30 days, once an hour. */
+/** Most rows a statement deletes, so that locks are short. */
+const CHUNK = 2_000;
+
+/** Deletes events and attempts older than they are kept, once an hour. */
 export const pruning = queue<Record<string, never>>({
   name: 'prune-webhooks',
   cron: '37 * * * *',
@@ -13,7 +16,13 @@ export const pruning = queue<Record<string, never>>({
   concurrency: 1,
 });
 
-export const pruneWebhooks = work(pruning, async ({ db }: { db: Database }) => {
-  await db.as(ROLES.delivery, pruneAttempts);
-  await db.as(ROLES.delivery, pruneWebhookEvents);
+type PruneDeps = { db: Database; config: { WEBHOOK_RETENTION_DAYS: number } };
+
+export const pruneWebhooks = work(pruning, async ({ db, config }: PruneDeps) => {
+  for (const query of [pruneAttempts, pruneWebhookEvents]) {
+    for (;;) {
+      const [deleted] = await db.as(ROLES.delivery, query, [config.WEBHOOK_RETENTION_DAYS, CHUNK]);
+      if (deleted!.count === null || deleted!.count < CHUNK) break;
+    }
+  }
 });

@@ -8,11 +8,7 @@ export const AUTOMATIC_SUBJECT =
 export const FAILED_SUBJECT = /undeliver|delivery (?:status|failed|failure)|failure notice/i;
 
 /** A machine's answer, by its first words. */
-export const AUTOMATIC = any(
-  'automat(?:ic|ed) (?:reply|response|message)',
-  'auto[- ]?(?:reply|response|generated)',
-  'this is an automat',
-);
+export const AUTOMATIC = any('automat(?:ic|ed) (?:reply|response|message)', 'this is an automat');
 
 /** Says that nobody is there to read, in the words of those who are away. */
 export const ABSENCE_NOTICE = any(
@@ -25,8 +21,6 @@ export const ABSENCE_NOTICE = any(
   '\\booo\\b',
   'on (?:\\w+ ){0,2}(?:leave|vacation|holidays?|sabbatical|pto)\\b',
   'upon my return',
-  'off the grid|off-grid',
-  'enjoying (?:a|my|some|our) (?:\\w+ )?(?:holidays?|vacation|leave|time off|break)',
   'i will be (?:out|away|off) (?:from|until|till|of|on|this|for)',
   'e-?mails are not',
 );
@@ -34,17 +28,12 @@ export const ABSENCE_NOTICE = any(
 /** Machines that say that a message did not arrive, or that it did. */
 export const MACHINE = any(
   '(?:mail |message )?delivery (?:\\w+ ){0,3}(?:failed|failure|delayed|incomplete)',
-  'undeliver(?:able|ed)',
   '(?:could|can) not be delivered',
-  '(?:was|is) not delivered',
   'address (?:\\w+ ){0,3}(?:could not be|was not|not) found',
-  'mailer-daemon',
   'return(?:ed|ing)(?: message)? to sender',
   'mailbox (?:\\w+ ){0,2}(?:full|unavailable|not monitored|unattended|unmonitored|no longer)',
   '(?:not|no longer|un) ?(?:actively )?monitored',
-  'do not reply to this',
   'ticket (?:number|id|#|\\[)|your ticket|case (?:#|no\\.?|number)? ?\\d{3,}',
   'your (?:request|enquiry|inquiry|message|e-?mail|ticket|question) (?:has been|was) (?:received|logged|registered|submitted)',
   'we have received your (?:message|enquiry|inquiry|request|e-?mail)',
-  'thank you for (?:contacting|reaching out to) (?:our|the) (?:support|help ?desk|customer)',
 );

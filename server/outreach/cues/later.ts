@@ -30,12 +30,9 @@ const FAR = [
   '(?:quarter|year|month)[- ]end',
   '(?:months?|years?) (?:from now|down the (?:road|line)|out)',
   'down the (?:road|line|track)',
-  'at a later (?:date|time|stage|point)',
   '(?:later|sometime|some time) (?:this|in the|next) (?:year|quarter|month|season|\\w+ half)',
-  'another (?:time|day|year)',
   'after (?:the )?(?:black friday|thanksgiving|new year|\\w+ (?:season|week|quarter|holidays?))',
   'let us see (?:next|in|after)',
-  'in (?:the )?(?:near |distant |not too distant )?future',
 ];
 
 const AGAIN = [
@@ -49,12 +46,9 @@ const AGAIN = [
   'remind (?:me|us)',
   'revisit(?:ing)?',
   'reconnect',
-  're-?engage',
-  'reconsider',
   'look (?:at|into) (?:it|this|that|them|you) (?:again|later|then|in|next|when|once)',
   '(?:pick|take) (?:this|it|that|things) (?:back )?up',
   '(?:talk|speak|chat|connect|discuss|catch up|look|meet|think|review|consider|evaluat\\w*)(?: \\w+)? (?:again|later|then)\\b',
-  'resume',
   'reminder\\b',
   '(?:keep|stay) in touch',
   'in the new year',
@@ -62,8 +56,6 @@ const AGAIN = [
   'keep (?:your|you|this|it|the)(?: \\w+){0,3} (?:on file|in mind)',
   'contact you (?:when|if|should|once)',
   'reach out (?:to you )?(?:when|if|should|once)',
-  'let us (?:wait|hold|postpone|delay|defer|park|push)',
-  'book\\w* (?:it|this|something) for later',
 ];
 
 const BUSY = [
@@ -77,8 +69,6 @@ const BUSY = [
   '(?:other|different|more pressing|bigger|competing) (?:priorities|fires|things)',
   '(?:too much|a lot|so much|enough) (?:going )?on(?: (?:my|our) plate)?\\b',
   '(?:not|is not|no) (?:\\w+ ){0,4}(?:priority|priorities)',
-  'low(?:er)? (?:priority|on (?:our|the|my) list)',
-  'de-?prioriti[sz]ed',
   '(?:freeze|frozen)\\b',
   'budgets? (?:\\w+ ){0,3}(?:frozen|freeze|spent|exhausted|allocated|locked|used up|gone|tight|cut|reset)',
   '(?:frozen|no|zero|out of|without) (?:the |a |any )?(?:budget|money|funds?|funding)(?: \\w+){0,3} (?:until|till|til|before|right now|this|at the moment|currently|now|at present|for (?:this|20))',
@@ -92,11 +82,9 @@ const NOT_NOW = [
   'not (?:\\w+ )?(?:right |just )?now\\b',
   'not at (?:the|this) (?:moment|minute|time|point|stage|present)',
   'not (?:at present|currently|today|tomorrow|this (?:quarter|year|month|week|time|season|cycle|fiscal|summer|fiscal year))',
-  'not (?:any ?time|that) soon',
   'not (?:quite |really )?(?:yet|there yet|ready)',
   'no(?:t)? (?:until|till|before)',
   'too (?:early|soon|small|young|premature)',
-  'premature',
   'maybe (?:later|another|some ?day|next|in)',
   '(?:perhaps|possibly) (?:later|next|in)',
   'on (?:hold|ice|pause|the back ?burner)',
@@ -104,7 +92,6 @@ const NOT_NOW = [
   '(?:postpone|defer|delay|pause|park|shelve|table|push)(?:d|ing|ed)? (?:this|it|that|things|the|any|all|out|back|our|until)',
   'on (?:our|the|my) (?:radar|roadmap|list|wish ?list)',
   'can not (?:commit|decide|do (?:this|it|anything)|look at|think about|take (?:this|it|anything)|engage|focus|prioriti\\w+)',
-  'wait (?:until|till|for|a)',
 ];
 
 const AWAY = [
@@ -136,7 +123,6 @@ export const ANY_TIME = any(
   '(?:next|this|later this|in a|the following) (?:week|few days|couple)',
   'in (?:\\w+ ){1,3}days',
   'by (?:end of|eow|the end|the)',
-  'shortly after',
 );
 
 /** Told of what is over: a date in it is none to come back at. */

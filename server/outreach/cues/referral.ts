@@ -38,7 +38,6 @@ const GO_TO = [
   '(?:check|touch base|follow up) with',
   'get(?:ting)? (?:in touch|hold) (?:with|of)',
   '(?:direct(?:ed)?|address(?:ed)?|refer) (?:\\w+ ){0,4}to',
-  'turn to',
   'send (?:it|this|that|your \\w+|all \\w+|any \\w+|everything|them|these)(?: \\w+){0,2} to',
   'go(?:es)? (?:through|via|to|straight to)',
   'you (?:\\w+ )?(?:want|need)',
@@ -71,13 +70,10 @@ export const REDIRECT = cased(
   `\\b(?i:${[
     '(?:my|his|her|their|the) (?:successor|replacement)\\b',
     'has (?:taken|took) over',
-    'took over from me',
     '(?:introduce|connect) you (?:to|with)\\b(?! me)',
     '(?:happy to|will|can|could|shall i|let me|i can) (?:\\w+ )?(?:introduce you|make an intro\\w*|intro you|connect you|put you in touch)',
-    'put(?:ting)? you in (?:touch|contact) with',
     'point you (?:to|towards?|in the direction)',
     'on copy\\b',
-    'i (?:do not|no longer) (?:\\w+ )?(?:handle|manage|deal with|run|do|own|work on) (?:this|that|it|these|those)[^.]{0,30} (?:any ?more)?;? (?:but )?\\w+ (?:does|do)\\b',
     '(?:best|better|right|correct|appropriate|proper|main) (?:person|people|contact|point of contact|place|department|team|address|one|woman|man|guy)(?: \\w+){0,4} (?:is|are|would be|will be|might be) (?!me\\b|not\\b)',
     '(?:would|will|is|are|might|may) be (?:the |a |your |our )?(?:\\w+ )?(?:best|better|right|correct|appropriate|proper) (?:person|contact|point of contact|one|place)',
     'is (?:the |your |our )(?:\\w+ )?(?:right|best|better|correct|go-?to|man|woman|guy|decision[- ]maker|person|point|contact)\\b',
@@ -105,7 +101,6 @@ export const BRINGS_IN = cased(
 /** Gone from where the message was sent. */
 export const HAS_LEFT = any(
   'no longer (?:\\w+ )?(?:work(?:s|ing)?(?: (?:here|there|at|for)\\b|\\W*$)|employed|part of|at\\b|with\\b(?! (?:\\w+ )?(?:agenc|vendor|extern|third|outside|such|that|this)))',
-  'not (?:\\w+ )?(?:working (?:here|there|at|for) |employed|with the company|part of the (?:company|team))',
   '(?:have|has|i|had) (?:\\w+ )?left (?:the )?(?:company|firm|organi[sz]ation|team|role|position|[A-Z]\\w+)',
   '(?:have|has|am|is|i) (?:\\w+ )?(?:retired|moved on|changed (?:jobs|roles|companies))',
   '(?:have|has|i) (?:\\w+ )?moved (?:to|into) (?:another|a new|a different)',
