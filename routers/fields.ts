@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { ID_PREFIXES, type IdType, idType } from '../db/ids.ts';
 import { isKept } from '../db/moment.ts';
+import { isReferable } from '../server/finding/references.ts';
+import { idProblem } from '../server/id-problem.ts';
+import { SAYS_NOTHING, SAYS_NOTHING_OR_CLEARS, saysNothing } from '../server/records/says-nothing.ts';
+import { ON_MATCH } from '../server/records/twins.ts';
+import { takesReferences } from './references.ts';
 
 /** Longest short label, line and long text, in characters. */
 export const LABEL = 200;
 export const LINE = 2_000;
 export const TEXT = 100_000;
 
-const article = (word: string) => (/^(?!user)[aeiou]/.test(word) ? 'an' : 'a');
-
-/** Why a text is not an id of the given type, with its value (decisions 1); undefined when it is one. */
-export function idProblem(type: IdType, value: string): string | undefined {
-  const came = idType(value);
-  if (came === type) return undefined;
-  const got = came === undefined ? 'something that is not an id' : `${article(came)} ${came} id`;
-  return `expected ${article(type)} ${type} id (${ID_PREFIXES[type]}_…), got ${got}`;
-}
-
-/** An id of the given type; one of another type is refused with both types' names. */
-export function id(type: IdType, description: string) {
+/** An id of the given type and nothing else; one of another type is refused with both types' names. */
+export function exactId(type: IdType, description: string) {
   return z
     .string()
     .max(64)
@@ -28,6 +23,28 @@ export function id(type: IdType, description: string) {
     })
     .meta({ description, pattern: `^${ID_PREFIXES[type]}_` });
 }
+
+/** An id of the given type. In a tool's input it also takes a reference (`references.ts`), as its pattern says. */
+export function id(type: IdType, description: string) {
+  const schema = exactId(type, description);
+  return takesReferences(isReferable(type) ? schema.meta({ pattern: `^(${ID_PREFIXES[type]}_|\\w+:)` }) : schema, type);
+}
+
+/** The id of an account, or a reference to one, or the id of a target account. */
+export const accountOrTarget = (description: string) =>
+  takesReferences(
+    z
+      .string()
+      .max(64)
+      .superRefine((value, ctx) => {
+        if (idType(value) === 'target_account') return;
+        const message = idProblem('account', value);
+        if (message !== undefined)
+          ctx.addIssue({ code: 'custom', message: `${message}; a target account (tgt_…) will do` });
+      })
+      .meta({ description, pattern: '^(acc|tgt)_|^\\w+:' }),
+    'account',
+  );
 
 /** The most names and items an open object may hold, at all depths. */
 const MAX_MEMBERS = 500;
@@ -50,12 +67,67 @@ export const openObject = (description: string) =>
     })
     .describe(description);
 
+/** Descriptions that `tools/list` leaves out: agents know what the field means, or are told once for all tools. */
+export const UNSAID = new Set<unknown>();
+
+/** A description for /openapi.json only. */
+export function unsaid(description: string): string {
+  UNSAID.add(description);
+  return description;
+}
+
+/** The description of a field that says no more than its name. */
+export const AS_NAMED = unsaid('As named.');
+
+/** The arguments that every writing tool takes: the instructions say it once. */
+export const CALLS_RUN = unsaid(
+  'The run that the call belongs to, as the header Run-Ref; a key’s only running run when omitted.',
+);
+export const CALLS_KEY = unsaid(
+  'As the header Idempotency-Key: the same key and input answer the first result again, for 7 days.',
+);
+
+const REF = unsaid('Its id in another system: what has that id already is replaced.');
+
+const ON_MATCH_SAYS = unsaid(
+  'When the record to create may be there already (same external_ref, e-mail address or domain, else the same name at the same account): create it all the same and name it in possible_duplicates, update that one, or refuse.',
+);
+
+/** What to do when the record to be made may be there already. */
+export const onMatch = z.enum(ON_MATCH).default('create').describe(ON_MATCH_SAYS);
+
+/** Records that may be the one just made. */
+export const possibleDuplicates = z
+  .array(z.object({ id: z.string(), matched: z.enum(['external_ref', 'email', 'domain', 'name']) }))
+  .describe('Records that may be the same as the one just created, and what they have in common.');
+
+/** The title of the items of `quotedEvidence`, whose description says them whole; `tools/list` leaves them out. */
+export const QUOTED_EVIDENCE = 'Quoted evidence';
+
 /** The type of an answer's field that may be missing. */
 export const nullableText = z.string().nullable();
+
+/** The id of a record in another system: sent again, it changes that record instead of adding one. */
+export const externalRef = z.string().trim().min(1).max(LABEL).describe(REF).optional();
 
 export const label = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
 export const line = (description: string) => z.string().trim().min(1).max(LINE).describe(description);
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);
+
+/** As `line` and `text`, for what is kept as evidence: `N/A` and the like are refused. */
+export const toldLine = (description: string) => line(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
+export const toldText = (description: string) => text(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
+
+/** As `toldLine`; null clears the field. */
+export const clearableLine = (description: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(LINE)
+    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
+    .nullable()
+    .describe(description);
 
 /** An ISO 8601 timestamp with its offset, of a year 1 to 9999 in UTC; parsed to UTC. */
 export const timestamp = (description: string) =>
@@ -69,12 +141,40 @@ export const timestamp = (description: string) =>
     .transform((value) => new Date(value).toISOString())
     .describe(description);
 
+/** A date, which begins at midnight UTC, or a timestamp; parsed to UTC. */
+export const dayOrTime = (description: string) =>
+  z
+    .string()
+    .max(40)
+    .regex(/^\d{4}-\d\d-\d\d(?:$|T)/, {
+      error: 'expected a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30:00Z',
+      abort: true,
+    })
+    .transform((value, ctx) => {
+      const parsed = (value.length === 10 ? z.iso.date() : z.iso.datetime({ offset: true })).safeParse(value);
+      if (parsed.success && isKept(value)) return new Date(value).toISOString();
+      ctx.addIssue({ code: 'custom', message: 'expected a date such as 2026-03-01, or a timestamp with offset' });
+      return z.NEVER;
+    })
+    .describe(description);
+
 /** Most items a list answers, 1 to 200. */
 export const limit = (byDefault: number) =>
-  z.int().min(1).max(200).default(byDefault).describe(`How many items to return, 1 to 200; ${byDefault} when omitted.`);
+  z.int().min(1).max(200).default(byDefault).describe(`Default ${byDefault}.`);
 
-export const cursor = z
-  .string()
-  .max(200)
+export const cursor = z.string().max(200).optional().describe(AS_NAMED);
+
+/** What fields written rest on: quotes, which are looked up in the captures named. `tools/list` has its description only. */
+export const quotedEvidence = z
+  .array(
+    z
+      .object({
+        field: label('The field.'),
+        capture_id: z.string().max(64).describe('The capture.'),
+        quote: line('The words, as the capture has them.'),
+      })
+      .meta({ title: QUOTED_EVIDENCE }),
+  )
+  .max(20)
   .optional()
-  .describe('The next_cursor of the page before; omit for the first page.');
+  .describe('[{field, capture_id, quote}]');

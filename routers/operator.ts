@@ -1,36 +1,25 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Fault } from '../server/errors.ts';
 import { ALL_OAUTH_SCOPES, ALL_SCOPES } from '../server/gate/scopes.ts';
 import { MAX_GRACE_HOURS } from '../server/provisioning/key-provisioning.ts';
 import { listClients, registerClient, revokeClient } from '../server/oauth/clients.ts';
+import { recount } from '../server/quotas/count-usage.ts';
+import { setQuotas, usageOf } from '../server/quotas/quotas.ts';
+import { listOperatorActivity } from '../server/operator/operator-activity.ts';
 import { reencryptAll } from '../server/re-encryption.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
 import { id, label, limit, timestamp } from './fields.ts';
-import { errorIn, t, trpcError } from './trpc.ts';
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** For in-house systems with the operator token only; every change is logged. */
-const operatorProcedure = t.procedure.use(async ({ ctx, path, next }) => {
-  const { token, requestId, bodyFault } = ctx.nextIncoming();
-  if (token === undefined) throw trpcError(new Fault('missing_key', { message: 'No operator token was sent.' }));
-  if (!timingSafeEqual(digest(token), digest(ctx.services.secrets.operatorToken))) {
-    throw trpcError(
-      new Fault('invalid_key', { message: 'The operator token is wrong.', hint: 'It is OPERATOR_TOKEN.' }),
-    );
-  }
-  if (bodyFault !== undefined) throw trpcError(bodyFault);
-  const result = await next();
-  if (!result.ok) throw trpcError(ctx.gate.faultOf(errorIn(result.error), requestId));
-  ctx.services.log.info({ request_id: requestId, procedure: path }, 'operator');
-  return result;
-});
+import { audit, log, subjects, users, workspaces } from './operator-people.ts';
+import { allowedIps, keyExpiry } from './key-fields.ts';
+import { operatorProcedure } from './operator-procedure.ts';
+import { t } from './trpc.ts';
 
 const user = id('user', 'The user.');
 const team = id('team', 'The team.');
 const key = id('key', 'The API key.');
+const workspace = id('workspace', 'The workspace.');
+const quota = (most: number, description: string) =>
+  z.int().min(0).max(most).nullable().optional().describe(`${description} Null: the default again.`);
 const webhook = id('webhook', 'The webhook.');
 const moment = (description: string) => timestamp(description).transform((value) => new Date(value));
 const starts_at = moment('When it begins; now when omitted.').optional();
@@ -50,17 +39,7 @@ const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a min
 
 /** Provisioning by in-house systems, such as billing and single sign-on (decisions 3). */
 export const operator = t.router({
-  users: t.router({
-    create: operatorProcedure
-      .input(
-        z.object({
-          email: z.email().max(254).describe('For the login; one user per address.'),
-          name: label('The name people see.'),
-          password: z.string().min(8).max(200).optional().describe('For the panel; without one there is no login.'),
-        }),
-      )
-      .mutation(({ ctx, input }) => ctx.services.provisioning.createUser(input)),
-  }),
+  users,
   entitlements: t.router({
     grant: operatorProcedure
       .input(
@@ -112,7 +91,10 @@ export const operator = t.router({
           scopes,
           may_approve: mayApprove.default(false),
           rate_limit: rateLimit.optional(),
-          expires_at: moment('When it stops working; never when omitted.').optional(),
+          expires_at: keyExpiry(
+            'When it stops working; null for never. After KEY_DEFAULT_DAYS when omitted.',
+          ).optional(),
+          allowed_ips: allowedIps.optional(),
         }),
       )
       .mutation(({ ctx, input }) => ctx.services.provisioning.keys.create(input)),
@@ -138,9 +120,40 @@ export const operator = t.router({
     set_scopes: operatorProcedure
       .input(z.object({ key_id: key, scopes: narrowed }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setScopes(input)),
+    set_allowed_ips: operatorProcedure
+      .input(z.object({ key_id: key, allowed_ips: allowedIps }))
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setAllowedIps(input)),
+    set_expiry: operatorProcedure
+      .input(z.object({ key_id: key, expires_at: keyExpiry('When it stops working; null for never.') }))
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setExpiry(input)),
     set_may_approve: operatorProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setMayApprove(input)),
+  }),
+  quotas: t.router({
+    get: operatorProcedure
+      .input(z.object({ workspace_id: workspace }))
+      .query(async ({ ctx: { services }, input: { workspace_id } }) => ({
+        workspace_id,
+        ...(await usageOf(services.db, workspace_id, services.quotas)),
+      })),
+    set: operatorProcedure
+      .input(
+        z.object({
+          workspace_id: workspace,
+          rows: quota(1_000_000_000_000, 'Rows of records, captures, facts, runs and the like.'),
+          bytes: quota(1_000_000_000_000_000, 'Bytes that these rows take, without their indexes.'),
+          keys: quota(100_000, 'API keys that work.'),
+        }),
+      )
+      .mutation(({ ctx: { services }, input }) => setQuotas(services.db, input, services.quotas)),
+    recount: operatorProcedure
+      .input(z.object({ workspace_id: workspace }))
+      .mutation(async ({ ctx: { services }, input: { workspace_id } }) => {
+        await usageOf(services.db, workspace_id, services.quotas);
+        await recount(services.db, workspace_id);
+        return { workspace_id, ...(await usageOf(services.db, workspace_id, services.quotas)) };
+      }),
   }),
   oauth_clients: t.router({
     register: operatorProcedure
@@ -192,6 +205,28 @@ export const operator = t.router({
         deleteWebhook(services, await workspaceOfWebhook(services, webhook_id), webhook_id),
       ),
   }),
+  workspaces,
+  subjects,
+  log,
+  audit,
+  activity: t.router({
+    list: operatorProcedure
+      .input(
+        z
+          .object({
+            limit: limit(50),
+            cursor: z
+              .string()
+              .regex(/^opa_[0-9a-z]{26}$/, 'is not a next_cursor')
+              .describe('next_cursor of the page before.')
+              .optional(),
+            operator: label("Only what this token's name did.").optional(),
+            subject_id: label('Only what concerns this id.').optional(),
+          })
+          .prefault({}),
+      )
+      .query(({ ctx, input }) => listOperatorActivity(ctx.services.db, input)),
+  }),
   jobs: t.router({
     dead: operatorProcedure
       .input(z.object({ limit: z.int().min(1).max(200).default(50).describe('How many, newest first.') }))
@@ -211,8 +246,10 @@ export const operator = t.router({
           flag: z
             .string()
             .regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected lower-case letters, digits and _')
-            .describe('Name of the flag, such as second_approver.'),
-          value: z.json().describe('Any JSON; true turns a flag on.'),
+            .describe('Name of the flag, such as second_approver, or stage_kinds for what stages mean.'),
+          value: z
+            .json()
+            .describe('Any JSON; true turns a flag on. Of stage_kinds: { "On ice": "lost" }, kinds open, won, lost.'),
         }),
       )
       .mutation(({ ctx, input }) => ctx.services.provisioning.setFlag(input)),

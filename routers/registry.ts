@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { APP_SCOPES, SCOPES } from '../server/gate/scopes.ts';
 import { deprecationProblems } from './deprecation.ts';
+import { nearestTo } from './input/nearest.ts';
 import type { ToolMeta } from './tool.ts';
 
 /** Every tool by name, in the order the documents list them. */
 export type Registry = ReadonlyMap<string, ToolMeta>;
+
+/** How many names a refusal of an unknown tool offers. */
+const MAX_NEAREST = 3;
+
+/** The tools whose names are most like one that is no tool's, the nearest first. */
+export const nearestTools = (registry: Registry, name: string): string[] =>
+  nearestTo(name, registry.keys(), MAX_NEAREST);
 
 type Procedures = Record<string, { _def: { meta?: unknown; type: string } }>;
 
@@ -25,11 +33,12 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
   wants(tool.scope === null || tool.scope in SCOPES, `names the unknown scope ${tool.scope}`);
   wants(tool.appScope === null || tool.appScope in APP_SCOPES, `names the unknown scope ${tool.appScope}`);
   wants(
-    (tool.scope ?? tool.appScope) !== null || ALWAYS_ALLOWED.has(tool.name),
+    (tool.scope ?? tool.appScope) !== null || tool.scopedByInput || ALWAYS_ALLOWED.has(tool.name),
     'can be called by an application that nobody allowed it to: give it a scope or an appScope',
   );
   wants(tool.scope === null || tool.entitled, 'has a scope but needs no entitlement');
   wants((type === 'query') === (tool.effect === 'read'), `is a ${type} with the effect ${tool.effect}`);
+  wants(!tool.overwrites || tool.effect !== 'read', 'overwrites something and only reads');
   wants(tool.maxBytes > 0 && tool.maxBytes <= 4_000_000, 'wants a size of at most 4 MB');
   if (tool.deprecation !== undefined) problems.push(...deprecationProblems(tool.deprecation));
   for (const [side, schema] of [

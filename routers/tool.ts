@@ -1,12 +1,20 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import { z } from 'zod';
-import type { ErrorCode } from '../server/errors.ts';
-import type { Insert } from '../db/append.ts';
+import { type ErrorCode, Fault } from '../server/errors.ts';
+import { namingMerged } from '../server/records/merge.ts';
 import type { AccessPolicy, Call, Effect } from '../server/gate/call.ts';
-import type { Execution } from '../server/gate/gate.ts';
-import type { AppScope, Scope } from '../server/gate/scopes.ts';
+import type { IdType } from '../db/ids.ts';
+import type { Appended, Execution } from '../server/gate/writes.ts';
+import { type AppScope, type Scope, SCOPES } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
+import { checkScope } from '../server/gate/access.ts';
+import { databaseFault } from '../server/gate/database-fault.ts';
 import type { Deprecation } from './deprecation.ts';
+import { type CallArguments, namedIn, withCallArguments, withoutCallArguments } from './input/call-arguments.ts';
+import type { ToolSynonyms } from './input/meaning.ts';
+import { inputReader } from './input/read-input.ts';
+import { warnings, type WithWarnings } from './input/warnings.ts';
+import { type IdPlace, idPlaces, resolverOf } from './references.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
@@ -25,11 +33,19 @@ export type ToolMeta = {
   /** Whether an active paid entitlement is needed. */
   entitled: boolean;
   effect: Effect;
+  /** Whether it adds to what the workspace holds, and is refused once a quota is used up. */
+  grows: boolean;
+  /** Whether a call may hold the processor for long: calls of busy workspaces wait for one another then. */
+  costly: boolean;
   maxBytes: number;
   /** Calling again with the same input changes nothing further. */
   idempotent: boolean;
   /** Reaches systems outside the service. */
   openWorld: boolean;
+  /** It can replace something that was there before; a tool that only adds does not. */
+  overwrites: boolean;
+  /** Which scope a call needs is said by its input; nobody calls it without one. */
+  scopedByInput: boolean;
   /** Error codes it may answer with besides those of any tool. */
   refusals: readonly ErrorCode[];
   /** Set on a deprecated tool (docs/versioning.md); every transport and document shows it. */
@@ -46,11 +62,24 @@ type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   scope?: Scope;
   appScope?: AppScope;
   entitled: boolean;
+  /** True unless stated, for a tool that does not only read. */
+  grows?: boolean;
+  costly?: boolean;
   maxBytes?: number;
   idempotent?: boolean;
   openWorld?: boolean;
+  /** Whether it can replace something that was there before. */
+  overwrites?: boolean;
+  /** Each input needs a scope of its own, which `alsoNeeds` says. */
+  scopedByInput?: boolean;
+  /** Other names of its fields, beside those of every tool (input/synonyms.ts). */
+  synonyms?: ToolSynonyms;
   refusals?: readonly ErrorCode[];
   deprecation?: Deprecation;
+  /** Fields that take an id of a type which the rest of the input says, by dotted path. */
+  ids?: Record<string, (input: Record<string, unknown>) => IdType | undefined>;
+  /** Scopes that this input also needs: of every key, or (an `AppScope`) of an application's token. */
+  alsoNeeds?(input: z.output<Input>): (Scope | AppScope | undefined)[];
   input: Input;
   output: Output;
   example: { input: z.input<Input>; output: z.output<Output> };
@@ -64,10 +93,15 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
       prepare?(call: Call, input: z.output<Input>, services: Services): Promise<Prepared>;
       handler(call: Call, input: z.output<Input>, services: Services, prepared: Prepared): Promise<z.output<Output>>;
       append?: never;
+      replaces?: never;
+      replace?: never;
     }
   | {
       /** For a tool that only adds rows: the answer and the rows, computed without the database. */
-      append(call: Call, input: z.output<Input>): { result: z.output<Output>; inserts: readonly Insert[] };
+      append(call: Call, input: z.output<Input>): Appended<z.output<Output>>;
+      /** Inputs for which it has to look at what is there, and what it does with those. */
+      replaces?(input: z.output<Input>): boolean;
+      replace?(call: Call, input: z.output<Input>): Promise<z.output<Output>>;
       handler?: never;
       prepare?: never;
       changesNothing?: never;
@@ -82,13 +116,17 @@ function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & 
     appScope: declaration.appScope ?? null,
     entitled: declaration.entitled,
     effect: declaration.effect,
+    grows: declaration.grows ?? declaration.effect !== 'read',
+    costly: declaration.costly ?? false,
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
+    overwrites: declaration.overwrites ?? false,
+    scopedByInput: declaration.scopedByInput ?? false,
     refusals: declaration.refusals ?? [],
     deprecation: declaration.deprecation,
     input: declaration.input,
-    output: declaration.output,
+    output: declaration.output.extend({ warnings }),
     example: declaration.example,
   };
 }
@@ -108,7 +146,7 @@ const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput 
 
 /** How the gate executes a call of the tool. */
 function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
-  { append, handler, prepare, changesNothing }: Handling<Input, Output, Prepared>,
+  { append, replaces, replace, handler, prepare, changesNothing }: Handling<Input, Output, Prepared>,
   { effect }: AccessPolicy,
   {
     call,
@@ -117,44 +155,101 @@ function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prep
     isRepeatable,
   }: { call: Call; input: z.output<Input>; services: Services; isRepeatable: boolean },
 ): Execution<z.output<Output>> {
-  if (append !== undefined) return { kind: 'append', handle: () => append(call, input) };
+  let resolved = input;
+  const resolve = resolverOf(call, input, services);
+  const resolveFirst =
+    resolve === undefined
+      ? undefined
+      : async () => {
+          resolved = await resolve();
+        };
+  if (append !== undefined && replaces?.(input) === true) {
+    return {
+      kind: 'write',
+      handle: async () => {
+        await resolveFirst?.();
+        return replace!(call, resolved);
+      },
+    };
+  }
+  if (append !== undefined) return { kind: 'append', prepare: resolveFirst, handle: () => append(call, resolved) };
   // A replay under an idempotency key must answer like the first call, even if that only read.
   const reads = effect === 'read' || (!isRepeatable && changesNothing?.(input) === true);
+  const kind = reads ? 'read' : 'write';
+  if (prepare === undefined) {
+    return {
+      kind,
+      handle: async () => {
+        await resolveFirst?.();
+        return handler(call, resolved, services, undefined as Prepared);
+      },
+    };
+  }
   let prepared: Prepared;
   return {
-    kind: reads ? 'read' : 'write',
-    prepare:
-      prepare === undefined
-        ? undefined
-        : async () => {
-            prepared = await prepare(call, input, services);
-          },
-    handle: () => handler(call, input, services, prepared),
+    kind,
+    prepare: async () => {
+      await resolveFirst?.();
+      prepared = await prepare(call, resolved, services);
+    },
+    handle: () => handler(call, resolved, services, prepared),
   };
 }
 
 type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind extends Effect> = Kind extends 'read'
-  ? TRPCQueryProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>
-  : TRPCMutationProcedure<{ meta: ToolMeta; input: z.input<Input>; output: z.output<Output> }>;
+  ? TRPCQueryProcedure<{ meta: ToolMeta; input: z.input<Input>; output: WithWarnings<z.output<Output>> }>
+  : TRPCMutationProcedure<{
+      meta: ToolMeta;
+      input: z.input<Input> & CallArguments;
+      output: WithWarnings<z.output<Output>>;
+    }>;
+
+/** Names the call by its arguments, before the input is read: a refused input's audit row has its run, too. */
+const namedBy = (added: Parameters<typeof namedIn>[1]) =>
+  t.middleware(async ({ ctx, next, getRawInput }) => {
+    ctx.gate.nameCall(ctx.admission!, namedIn(await getRawInput(), added, ctx.admission!.incoming.runRef));
+    return next();
+  });
+
+const needing = (scope: Scope | AppScope) =>
+  scope in SCOPES ? { scope: scope as Scope } : { appScope: scope as AppScope };
 
 /** A procedure behind the gate: its checks before the input is parsed, its record around the handler. */
 function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
   policy: AccessPolicy,
-  declaration: { input: Input } & Handling<Input, Output, Prepared>,
+  declaration: Pick<Declared<Input, Output>, 'input' | 'ids' | 'alsoNeeds' | 'synonyms'> &
+    Handling<Input, Output, Prepared>,
+  added: ReturnType<typeof withCallArguments>['added'] = [],
 ): unknown {
-  // A client without an input may omit it.
-  const wanted = declaration.input.prefault({} as never);
-  const procedure = t.procedure
-    .meta(policy)
-    .use(admitted)
-    // Given the schema itself, tRPC would validate with zod's async parser instead of the compiled one.
-    .input((sent: unknown) => wanted.parse(sent));
+  const { ids = {}, alsoNeeds } = declaration;
+  const named = Object.entries(ids).map(([path, type]): IdPlace => ({ path: path.split('.'), type }));
+  const reader = inputReader(policy.name, declaration.input, {
+    synonyms: declaration.synonyms,
+    ids: [...idPlaces(declaration.input), ...named],
+  });
+  const gatedProcedure = t.procedure.meta(policy).use(admitted);
+  const procedure = (policy.effect === 'read' ? gatedProcedure : gatedProcedure.use(namedBy(added))).input(
+    (sent: unknown) => reader.read(sent),
+  );
   const resolve: Parameters<typeof procedure.mutation>[0] = async ({ ctx, input }) => {
     const { admission, getRawInput, gate, services } = ctx;
-    admission.rawInput = await getRawInput();
+    admission.rawInput = withoutCallArguments(await getRawInput(), added);
+    for (const scope of alsoNeeds?.(input as z.output<Input>) ?? []) {
+      const fault = scope && checkScope(admission.principal, { ...policy, ...needing(scope) });
+      if (fault) throw fault;
+    }
     const isRepeatable = admission.incoming.idempotencyKey !== undefined;
-    const about = { call: admission.call, input: input as z.output<Input>, services, isRepeatable };
-    return gate.run(admission, executionOf(declaration, policy, about));
+    const { call } = admission;
+    for (const { path, message } of reader.warningsOf(input as object)) call.warn(path, message);
+    for (const name of added) delete (input as CallArguments)[name];
+    const about = { call, input: input as z.output<Input>, services, isRepeatable };
+    try {
+      return await gate.run(admission, executionOf(declaration, policy, about));
+    } catch (error) {
+      const fault = error instanceof Fault ? error : databaseFault(error);
+      if (fault?.code !== 'not_found') throw error;
+      throw await namingMerged(services.db, call.workspaceId, fault, input);
+    }
   };
   return policy.effect === 'read' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
@@ -174,7 +269,10 @@ export function tool<
 >(
   declaration: Declared<Input, Output> & Handling<Input, Output, Prepared> & { effect: Kind },
 ): Tool<ToolProcedure<Input, Output, Kind>> {
-  return (name) => gated(metaOf(name, declaration as never), declaration) as never;
+  if (declaration.effect === 'read') return (name) => gated(metaOf(name, declaration as never), declaration) as never;
+  const { input, added } = withCallArguments(declaration.input);
+  const declared = { ...declaration, input };
+  return (name) => gated(metaOf(name, declared as never), declared, added) as never;
 }
 
 /** The procedures of tools by their names. */
@@ -200,6 +298,8 @@ export function internalProcedure<Input extends z.ZodObject, Result>(declaration
     appScope: 'never',
     entitled: true,
     effect: 'write',
+    grows: true,
+    costly: false,
     maxBytes: DEFAULT_MAX_BYTES,
   };
   return gated(policy, declaration as never) as never;

@@ -8,6 +8,8 @@ import runHeartbeat from './control/run-heartbeat.ts';
 import startRun from './control/start-run.ts';
 import syncBrain from './control/sync-brain.ts';
 import addToPlan from './deals/add-to-plan.ts';
+import amendRecord from './deals/amend-record.ts';
+import findRecords from './deals/find-records.ts';
 import logCapture from './deals/log-capture.ts';
 import markMeetingOutcome from './deals/mark-meeting-outcome.ts';
 import pullBrief from './deals/pull-brief.ts';
@@ -42,6 +44,8 @@ export const families = {
   }),
   deals: named({
     add_to_plan: addToPlan,
+    amend_record: amendRecord,
+    find_records: findRecords,
     log_capture: logCapture,
     mark_meeting_outcome: markMeetingOutcome,
     pull_brief: pullBrief,

@@ -7,6 +7,7 @@ import type { Incoming, AccessPolicy } from '../server/gate/call.ts';
 import { type ErrorCode, Fault, type Issue } from '../server/errors.ts';
 import type { Session } from '../server/identity/session-cookie.ts';
 import type { Services } from '../server/services.ts';
+import { issueOf, listed } from './input/read-input.ts';
 
 /** A browser request: where it comes from, and its session if there is one. */
 export type Visitor = {
@@ -26,6 +27,8 @@ export type Context = {
   admission?: Admission;
   /** Why calls of unknown tools were refused, by path: there is no procedure that could throw it. */
   refusals?: ReadonlyMap<string, Fault>;
+  /** Whether the operator's procedures answer where the request came in: on a port of their own, where there is one. */
+  operated?: boolean;
   /** Only the tRPC transport accepts people. */
   visitor?: Visitor;
 };
@@ -55,16 +58,8 @@ const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'invalid_json',
 };
 
-const MAX_ISSUES = 20;
-
 /** The refused fields of a zod error as the envelope lists them. */
-export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, MAX_ISSUES).map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    // What is wrong with a key says more than that one is wrong.
-    message: (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message,
-  }));
-}
+export const issuesOf = (error: z.ZodError): Issue[] => listed(error.issues.map(issueOf));
 
 /** The cause of a procedure's failure: a Fault, a refused input, or any error of the handler. */
 export function errorIn(error: unknown): unknown {

@@ -9,9 +9,9 @@ export const plugin = z
   .trim()
   .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, 'expected a slug such as deal-desk')
   .max(64)
-  .describe('Plugin slug, such as deal-desk.');
+  .describe('Slug, such as deal-desk.');
 
-export const skill = label('Skill that runs; session-summary reports work that triggered no discrete skill.');
+export const skill = label('Skill; session-summary: work that triggered none.');
 
 /** A run's reference, the agent's own or made by start_run. */
 export const runRef = (description: string) =>
@@ -21,8 +21,4 @@ export const runRef = (description: string) =>
     .regex(/^[\x21-\x7e]+$/, 'expected 1 to 200 printable ASCII characters without spaces')
     .describe(description);
 
-export const accountRef = z
-  .string()
-  .trim()
-  .max(LABEL)
-  .describe('Free-text label of the account worked on; not looked up.');
+export const accountRef = z.string().trim().max(LABEL).describe('Label of the account; not looked up.');

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
 import { statement } from '../../db/statement.ts';
 import { RUN_COLUMNS, type RunRow } from '../../db/statements/runs.ts';
-import { Fault } from '../../server/errors.ts';
-import type { NewFact } from '../../server/gate/call.ts';
+import { Fault, invalidField } from '../../server/errors.ts';
+import type { Call, NewFact } from '../../server/gate/call.ts';
 import { findRunOf, runFact } from '../../server/runs/runs.ts';
-import { LINE, line } from '../fields.ts';
+import { LINE, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { accountRef, plugin, runRef, skill } from './control-fields.ts';
 
 /** Error codes an agent can report (decisions 7). */
 const ERROR_CODES = ['auth', 'entitlement', 'rate_limit', 'provider', 'skill_logic', 'unknown'] as const;
+
+/** The whole payload is kept up to this size; no field but those with a limit of their own is cut shorter. */
+const MAX_BYTES = 65_536;
 
 const FAILED_OUTCOME = /^(error|failed|failure|timeout)$/i;
 
@@ -23,13 +26,14 @@ const counts = z
     z.number(),
   )
   .refine((value) => Object.keys(value).length <= 100, 'expected at most 100 counts')
-  .describe('What was done, by name: numbers only, at most 100.');
+  .describe('Numbers by name.');
 
 /**
  * Settles the running run with the ref, or records an undeclared one: one statement, so that of two concurrent
  * calls one settles. No row when the run is settled already. `$1`: workspace, `$2`: new id, `$3`: run ref, `$4`:
  * plugin, `$5`: skill, `$6`: state, `$7`: now, `$8`: duration, `$9`: outcome, `$10`: counts, `$11`: error code, `$12`:
- * error detail, `$13`: account ref, `$14`: payload, `$15`: key, `$16`: user, `$17`: team.
+ * error detail, `$13`: account ref, `$14`: payload, `$15`: key, `$16`: user, `$17`: team. `open_run`: another run of that
+ * skill that the key has running.
  */
 const settleRun = statement(
   'settle_run',
@@ -43,31 +47,40 @@ const settleRun = statement(
      outcome = EXCLUDED.outcome, counts = EXCLUDED.counts, error_code = EXCLUDED.error_code, error_detail = EXCLUDED.error_detail,
      account_ref = EXCLUDED.account_ref, telemetry = EXCLUDED.telemetry
    WHERE runs.state = 'running'
-   RETURNING ${RUN_COLUMNS}`,
+   RETURNING ${RUN_COLUMNS}, (
+     SELECT r.run_ref FROM runs r WHERE r.workspace_id = $1 AND r.key_id = $15 AND r.state = 'running'
+       AND r.skill = runs.skill AND r.id <> runs.id ORDER BY r.last_sign_at DESC LIMIT 1) AS open_run`,
 );
 
 export default tool({
   title: 'Report a run',
-  description:
-    'Reports how a run ended, with honest counts. With run_id equal to the run_ref of start_run it settles that run; otherwise it records one run. A run that has ended stays as it is. Send skill session-summary for work that triggered no discrete skill.',
+  description: 'Reports how a run ended, with honest counts: settles the run of run_ref, else records one.',
+  synonyms: { run: 'run_ref', run_reference: 'run_ref', state: 'outcome' },
   appScope: 'telemetry.write',
   entitled: true,
   effect: 'write',
-  maxBytes: 65_536,
+  maxBytes: MAX_BYTES,
   input: z.object({
     plugin: plugin.optional(),
     skill: skill.optional(),
-    run_id: runRef('The run_ref to settle; plugin and skill are required without a started run.').optional(),
+    run_ref: runRef('Of start_run; without, plugin and skill are required.').optional(),
+    run_id: runRef(unsaid('As run_ref.')).optional(),
     counts: counts.optional(),
-    outcome: line('In your words; error, failed, failure and timeout settle the run as error.').optional(),
+    outcome: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_BYTES)
+      .describe('In your words; error, failed, failure and timeout settle the run as error.')
+      .optional(),
     duration_ms: z
       .number()
       .min(0)
       .max(31_536_000_000)
       .optional()
-      .describe('How long it ran; from its start when omitted.'),
-    error_code: z.enum(ERROR_CODES).optional().describe('Why it failed; settles the run as error.'),
-    error_detail: z.string().max(LINE).optional().describe('What went wrong.'),
+      .describe(unsaid('How long it ran; from its start when omitted.')),
+    error_code: z.enum(ERROR_CODES).optional().describe('Settles the run as error.'),
+    error_detail: z.string().max(LINE).optional().describe(unsaid('What went wrong.')),
     account_ref: accountRef.optional(),
   }),
   output: z.object({
@@ -83,7 +96,7 @@ export default tool({
     input: {
       plugin: 'deal-desk',
       skill: 'weekly-pipeline-review',
-      run_id: 'pipeline-review-2026-w10',
+      run_ref: 'pipeline-review-2026-w10',
       counts: { accounts_read: 12, captures: 3 },
       outcome: 'ok',
       duration_ms: 48_200,
@@ -100,7 +113,11 @@ export default tool({
   async handler(call, input) {
     const { principal, workspaceId, now } = call;
     const id = newId('run');
-    const ref = input.run_id ?? id;
+    const named = input.run_ref ?? input.run_id;
+    if (input.run_id !== undefined && input.run_id !== named) {
+      throw invalidField('run_id', 'names another run than run_ref; send run_ref only');
+    }
+    const ref = named ?? id;
     const failed = input.error_code !== undefined || FAILED_OUTCOME.test(input.outcome ?? '');
     const [taken] = await call.query(settleRun, [
       workspaceId,
@@ -123,7 +140,10 @@ export default tool({
     ]);
     const run = taken ?? (await findRunOf(call, ref));
     if (run.id === id) requireNames(input);
-    if (taken !== undefined) call.recordFact(outcomeFact(run, input));
+    if (taken !== undefined) {
+      call.recordFact(outcomeFact(run, input));
+      warnOfOthers(call, taken, run.id === id ? named : undefined);
+    }
     return {
       run_ref: run.run_ref,
       result:
@@ -139,11 +159,21 @@ export default tool({
   },
 });
 
+/** @param undeclared what a run is named that was recorded without having been started */
+function warnOfOthers(call: Call, { open_run }: { open_run: string | null }, undeclared: string | undefined): void {
+  if (undeclared !== undefined) {
+    call.warn('run_ref', `no run ${undeclared} was started; it is recorded as a run of its own`);
+  }
+  if (open_run !== null) {
+    call.warn('run_ref', `the run ${open_run} of this skill is still open; if it is meant, send it as run_ref`);
+  }
+}
+
 /** Only a declared run has its plugin and skill already. */
 function requireNames(input: { plugin?: string | undefined; skill?: string | undefined }): void {
   const issues = (['plugin', 'skill'] as const)
     .filter((path) => input[path] === undefined)
-    .map((path) => ({ path, message: 'is required unless run_id names a run that was started' }));
+    .map((path) => ({ path, message: 'is required unless run_ref names a run that was started' }));
   if (issues.length > 0) throw new Fault('invalid_input', { issues });
 }
 

@@ -29,4 +29,21 @@ describe('pull_config', () => {
       { scope: 'icp-registry', version: 2, bytes: 8, synced_at: expect.any(String), stale: false },
     ]);
   });
+
+  test('reads back what was synced, of the scopes asked for', async () => {
+    const who = await app.newTenant();
+    await who.rest('sync_brain', { scope: 'icp-registry', payload: { n: 1 } });
+    await who.rest('sync_brain', { scope: 'icp-registry', payload: { n: [2, 'two'] } });
+    await who.rest('sync_brain', { scope: 'decision-log', payload: ['kept'] });
+    const { body } = await who.rest('pull_config', { brain: ['icp-registry', 'nowhere'] });
+    expect(body.brain).toEqual([
+      expect.not.objectContaining({ payload: expect.anything() }),
+      expect.objectContaining({
+        scope: 'icp-registry',
+        version: 2,
+        payload: { n: [2, 'two'] },
+        synced_at: expect.any(String),
+      }),
+    ]);
+  });
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findWorkspaceConfig } from '../../db/statements/runs.ts';
+import { findWorkspaceBrain, findWorkspaceConfig } from '../../db/statements/runs.ts';
 import { BRAIN_STALE_DAYS } from '../../server/brain/brain.ts';
 import { planOf } from '../../server/gate/principal.ts';
+import { label } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { plan, plugins } from './control-fields.ts';
 
@@ -11,7 +12,10 @@ export default tool({
     'Gives what a skill should go by here: plan, entitled plugins, the feature flags of the workspace, and which brain versions are in force. Works before any purchase.',
   entitled: false,
   effect: 'read',
-  input: z.object({}),
+  input: z.object({
+    brain: z.array(label('A scope.')).max(20).optional().describe('Brain scopes to answer with their payload.'),
+  }),
+  alsoNeeds: ({ brain = [] }) => [brain.length > 0 ? 'brain.write' : undefined],
   output: z.object({
     plan,
     plugins,
@@ -23,6 +27,7 @@ export default tool({
           version: z.number(),
           bytes: z.number(),
           synced_at: z.string(),
+          payload: z.unknown().optional().describe('What was synced; of the scopes asked for.'),
           stale: z.boolean().describe('Synced over 30 days ago: sync it again.'),
         }),
       )
@@ -37,14 +42,22 @@ export default tool({
       brain: [{ scope: 'signal-weights', version: 3, bytes: 412, synced_at: '2026-03-02T09:30:00.000Z', stale: false }],
     },
   },
-  async handler({ principal, query, workspaceId, now }) {
-    const [config] = await query(findWorkspaceConfig, [workspaceId]);
+  async handler({ principal, query, workspaceId, now }, { brain: asked = [] }) {
+    const [config] =
+      asked.length === 0
+        ? await query(findWorkspaceConfig, [workspaceId])
+        : await query(findWorkspaceBrain, [workspaceId, asked]);
     const staleBefore = now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
+    const wanted = new Set(asked);
     return {
       plan: planOf(principal),
       plugins: [...principal.plugins],
       flags: config!.flags,
-      brain: config!.brain.map((version) => ({ ...version, stale: Date.parse(version.synced_at) < staleBefore })),
+      brain: config!.brain.map((version) => {
+        const { payload, ...rest }: { payload?: unknown } & typeof version = version;
+        const stale = Date.parse(version.synced_at) < staleBefore;
+        return { ...rest, ...(wanted.has(version.scope) ? { payload } : {}), stale };
+      }),
     };
   },
 });

@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts';
 import { RUN_COLUMNS } from '../../db/statements/runs.ts';
 import { Fault } from '../../server/errors.ts';
 import { findRunOf } from '../../server/runs/runs.ts';
+import { unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { runRef } from './control-fields.ts';
 
@@ -24,12 +25,13 @@ const recordHeartbeat = statement(
 export default tool({
   title: 'Send a heartbeat',
   description:
-    'Says that a run is still alive; only for runs longer than a few minutes, at most once per 60 s. After 30 minutes of silence a run shows as stale. On a run that has ended it answers running: false.',
+    'Says that a run is alive, at most once per 60 s; after 30 minutes of silence it is stale. An ended one answers running: false.',
   appScope: 'runs.write',
   entitled: true,
   effect: 'write',
+  grows: false,
   refusals: ['rate_limited'],
-  input: z.object({ run_ref: runRef('The run, as start_run gave it.') }),
+  input: z.object({ run_ref: runRef(unsaid('The run, as start_run gave it.')) }),
   output: z.object({
     run_ref: z.string().describe('As given.'),
     running: z.boolean().describe('False once the run has ended; stop beating then.'),
@@ -57,7 +59,7 @@ export default tool({
       throw new Fault('rate_limited', {
         message: `The last heartbeat of this run came at ${run.last_sign_at}; a run takes one per ${HEARTBEAT_SECONDS} s.`,
         hint: `Beat again after ${HEARTBEAT_SECONDS} s; a run is stale only after 30 minutes of silence.`,
-        headers: { 'Retry-After': String(HEARTBEAT_SECONDS) },
+        retryAfterS: HEARTBEAT_SECONDS,
       });
     }
     return { run_ref, running: run.state === 'running', status: run.state, last_sign_at: run.last_sign_at };

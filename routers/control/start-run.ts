@@ -23,7 +23,7 @@ const declareRun = statement(
 export default tool({
   title: 'Start a run',
   description:
-    'Declares that a skill begins to run, so that it shows as running at once, and gives the run_ref to settle it with emit_telemetry. Starting a run_ref that still runs gives that run; one that has ended is refused.',
+    'Declares that a skill runs; emit_telemetry settles it. A run_ref that still runs gives that run; one that has ended is refused.',
   appScope: 'runs.write',
   entitled: true,
   effect: 'write',
@@ -31,10 +31,10 @@ export default tool({
   input: z.object({
     plugin,
     skill,
-    run_ref: runRef('Correlation id of your own; omit to have one made.').optional(),
+    run_ref: runRef('Your own id; made when omitted.').optional(),
   }),
   output: z.object({
-    run_ref: z.string().describe('Send it as run_ref to run_heartbeat, as run_id to emit_telemetry.'),
+    run_ref: z.string().describe('Send it as run_ref.'),
     status: z.literal('running').describe('The run runs.'),
     resumed: z.boolean().describe('Whether this run_ref was running already.'),
     plugin: z.string().nullable().describe('The plugin it was declared with.'),

@@ -143,3 +143,17 @@ describe('sync_brain', () => {
     expect((await mine.rest('sync_brain', { scope: 'decision-log', payload: {} })).body.version).toBe(1);
   });
 });
+
+test('a scope under another spelling is the scope that is there, with a warning', async ({ tenant }) => {
+  const sync = async (scope: string) => (await tenant.rest('sync_brain', { scope, payload: { a: 1 } })).body;
+  expect(await sync('north region')).toMatchObject({ scope: 'north region', version: 1 });
+  for (const [index, other] of ['North-Region', 'north_region', 'NorthRegion'].entries()) {
+    expect(await sync(other)).toMatchObject({
+      scope: 'north region',
+      version: index + 2,
+      warnings: [{ path: 'scope', message: 'kept as the scope north region' }],
+    });
+  }
+  const { body } = await tenant.rest('sync_brain', { scope: 'Signal Weights', payload: { roles: { luck: {} } } });
+  expect(body.error.issues[0].path).toBe('payload.roles.luck');
+});

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { syncBrain } from '../../server/brain/brain.ts';
+import { unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { accountRef, runRef } from './control-fields.ts';
 
 export default tool({
   title: 'Sync brain state',
   description:
-    'Keeps what an agent has learned for its next run, as a new version of a scope; the newest is in force. The scope signal-weights changes how gtm_score weighs signals here. Never send raw e-mail addresses or phone numbers: they are refused.',
+    'Keeps what an agent has learned for its next run: a new version of a scope, in force at once. signal-weights changes how gtm_score weighs. Raw e-mail addresses and phone numbers are refused.',
   appScope: 'brain.write',
   entitled: true,
   effect: 'write',
+  overwrites: true,
   refusals: ['personal_data_refused'],
   maxBytes: 262_144,
   input: z.object({
@@ -19,11 +21,11 @@ export default tool({
       .toLowerCase()
       .max(64)
       .regex(/^[a-z0-9]+(?:[ _.:/-][a-z0-9]+)*$/, 'expected a name such as icp-registry')
-      .describe('Such as signal-weights, icp-registry, decision-log, funnel-brain or content calendar.'),
+      .describe('Such as signal-weights, icp-registry or decision-log.'),
     payload: z
       .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], 'expected an object or an array')
       .describe('The whole state, which replaces the version in force.'),
-    run_ref: runRef('The run that learned it.').optional(),
+    run_ref: runRef(unsaid('The run that learned it.')).optional(),
     account_ref: accountRef.optional(),
   }),
   output: z.object({

@@ -89,3 +89,18 @@ describe('add_to_plan', () => {
     );
   });
 });
+
+test('a section under another spelling is the section that is there, with a warning', async () => {
+  const account_id = await newAccount(tenant);
+  const add = (section: string) => call('add_to_plan', { account_id, section, content: `To ${section}.` });
+  expect((await add('next_steps')).warnings).toBeUndefined();
+  for (const other of ['Next Steps', 'next-steps', 'nextSteps', 'NEXT_STEPS']) {
+    const answer = await add(other);
+    expect(answer).toMatchObject({
+      section: 'next_steps',
+      sections: 1,
+      warnings: [{ path: 'section', message: 'kept in the section next_steps' }],
+    });
+  }
+  expect(await add('risks')).toMatchObject({ section: 'risks', sections: 2, entries: 1 });
+});

@@ -1,25 +1,55 @@
 import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
+import { seenAs } from '../../db/statements/repeats.ts';
 import { iso, narrowed, statement } from '../../db/statement.ts';
 import { invalidField } from '../../server/errors.ts';
 import { factsOfText } from '../../server/facts/text-facts.ts';
-import { id, label, text } from '../fields.ts';
+import { fingerprintOf } from '../../server/repeats/fingerprint.ts';
+import { externalRef, id, label, toldText, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** The most characters of a section that an append answers with. */
 const MAX_ANSWERED = 20_000;
 
-/** Appends to a plan, creating it if the account has none. `$1`: workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content. */
+/**
+ * Appends to a plan, creating it if the account has none; a section that is there under another spelling is that one.
+ * What was appended there within 7 days is not again (`$7`: its fingerprint, or null); what has the external_ref (`$8`)
+ * is replaced, and the facts read from it are superseded. A fact has the time at which its entry was written. `$1`:
+ * workspace, `$2`: new plan id, `$3`: account, `$4`: new entry id, `$5`: section, `$6`: content, `$9`: now.
+ */
 const appendToPlan = statement(
   'append_to_plan',
-  `WITH plan AS (
+  `WITH ${seenAs('$1', '$7', '$4', '$9')}, plan AS (
      INSERT INTO plans AS p (workspace_id, id, account_id) VALUES ($1, $2, $3)
-     ON CONFLICT (workspace_id, account_id) DO UPDATE SET updated_at = now()
+     ON CONFLICT (workspace_id, account_id) DO UPDATE SET
+       updated_at = CASE WHEN (SELECT record_id FROM seen) = $4 THEN now() ELSE p.updated_at END
      RETURNING p.id, ${iso('p.updated_at')} AS updated_at
+   ), present AS (
+     SELECT id, plan_id, section, COALESCE(updated_at, created_at) AS written_at FROM plan_entries
+     WHERE workspace_id = $1 AND external_ref = $8 FOR UPDATE
+   ), named AS (
+     SELECT plan.id AS plan_id, COALESCE(
+       (SELECT e.section FROM plan_entries e WHERE e.workspace_id = $1 AND e.plan_id = plan.id
+          AND replace(e.section, '_', '') = replace($5, '_', '') ORDER BY e.section <> $5, e.section LIMIT 1), $5) AS section
+     FROM plan
    ), entry AS (
-     INSERT INTO plan_entries (workspace_id, id, plan_id, section, content) SELECT $1, $4, plan.id, $5, $6 FROM plan
+     INSERT INTO plan_entries AS e (workspace_id, id, plan_id, section, content, external_ref, created_at)
+     SELECT $1, $4, named.plan_id, named.section, $6, $8, $9::timestamptz FROM named, seen, (SELECT count(*) FROM present) read_before
+     WHERE seen.record_id = $4
+     ON CONFLICT (workspace_id, external_ref) WHERE external_ref IS NOT NULL AND withdrawn_at IS NULL DO UPDATE SET
+       plan_id = EXCLUDED.plan_id, section = EXCLUDED.section, content = EXCLUDED.content,
+       updated_at = CASE WHEN (e.plan_id, e.section, e.content) = (EXCLUDED.plan_id, EXCLUDED.section, EXCLUDED.content)
+                         THEN e.updated_at ELSE EXCLUDED.created_at END
+     RETURNING e.id, e.updated_at
+   ), superseded AS (
+     UPDATE facts f SET superseded_at = $9::timestamptz FROM present, entry
+     WHERE entry.updated_at = $9::timestamptz AND f.workspace_id = $1 AND f.subject_id = present.plan_id
+       AND f.attribute = present.section AND f.superseded_at IS NULL AND f.at = present.written_at
    )
-   SELECT * FROM plan`,
+   SELECT plan.*, named.section, COALESCE(entry.id, seen.record_id) AS entry_id,
+          entry.id IS NOT NULL AND (entry.id = $4 OR COALESCE(entry.updated_at = $9::timestamptz, false)) AS is_new_text
+   FROM plan, named, seen LEFT JOIN entry ON true`,
+  { row: narrowed<{ section: string; entry_id: string; is_new_text: boolean }>() },
 );
 
 /** The newest `$4` characters of a section. `$1`: workspace, `$2`: plan, `$3`: section. */
@@ -39,20 +69,21 @@ const findPlanSection = statement(
 export default tool({
   title: 'Add to an account plan',
   description:
-    "Appends text to a section of the account's plan, making the plan and the section if they are not there. " +
-    'Use it for what should happen or worries at an account over weeks: next_steps, risks, champion_notes. It never rewrites what stands.',
+    "Appends to a section of the account's plan, made if missing: what should happen or worries there over weeks. What stands is rewritten by its external_ref only.",
   scope: 'plan.write',
   entitled: true,
   effect: 'write',
   input: z.object({
-    account_id: id('account', 'The account.'),
-    section: label('Section, such as next_steps, risks or champion_notes; letter case and spaces do not matter.'),
-    content: text('What to append; Markdown is fine.'),
+    account_id: id('account', unsaid('The account.')),
+    section: label('Such as next_steps, risks or champion_notes.'),
+    content: toldText(unsaid('What to append; Markdown is fine.')),
+    external_ref: externalRef,
   }),
   output: z.object({
     plan_id: z.string().describe('The plan.'),
     plan_created: z.boolean().describe('Whether this call made the plan.'),
-    entry_id: z.string().describe('What was appended.'),
+    entry_id: z.string().describe('The entry.'),
+    created: z.boolean().describe('False: the same was appended within 7 days, or its external_ref was there.'),
     account_id: z.string().describe('The account.'),
     section: z.string().describe('The section under its kept name.'),
     content: z
@@ -73,6 +104,7 @@ export default tool({
       plan_id: 'plan_01kaj6w6qk5x3v0c8m9n2p4r7t',
       plan_created: false,
       entry_id: 'pen_01kaj6w6qk5x3v0c8m9n2p4r7t',
+      created: true,
       account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t',
       section: 'next_steps',
       content: 'Book the technical review.\n\nSend the security pack to Dana by Friday.',
@@ -82,19 +114,33 @@ export default tool({
       updated_at: '2026-03-02T09:30:00.000Z',
     },
   },
-  async handler(call, { account_id, section: given, content }) {
-    const section = sectionName(given);
+  async handler(call, { account_id, section: given, content, external_ref }) {
+    const named = sectionName(given);
     const planId = newId('plan');
     const entryId = newId('plan_entry');
-    const [plan] = await call.query(appendToPlan, [call.workspaceId, planId, account_id, entryId, section, content]);
+    const fingerprint = fingerprintOf('plan_entry', account_id, named.replaceAll('_', ''), content);
+    const [plan] = await call.query(appendToPlan, [
+      call.workspaceId,
+      planId,
+      account_id,
+      entryId,
+      named,
+      content,
+      external_ref === undefined ? fingerprint : null,
+      external_ref ?? null,
+      call.now.toISOString(),
+    ]);
+    const { section, entry_id, is_new_text } = plan!;
+    if (section !== given) call.warn('section', `kept in the section ${section}`);
     // The plan's row is locked by now, so no other call can append between this entry and the read here.
     const [held] = await call.query(findPlanSection, [call.workspaceId, plan!.id, section, MAX_ANSWERED]);
     const subject = { accountId: account_id, subjectType: 'plan', subjectId: plan!.id, attribute: section };
-    call.recordFact(...factsOfText(subject, content));
+    if (is_new_text) call.recordFact(...factsOfText({ ...subject, sourceId: entry_id! }, content));
     return {
       plan_id: plan!.id,
       plan_created: plan!.id === planId,
-      entry_id: entryId,
+      entry_id,
+      created: entry_id === entryId,
       account_id,
       section,
       ...held!,

@@ -34,6 +34,7 @@ describe('log_capture', () => {
         id: kept.capture_id,
         source: 'call',
         text: 'Budget is approved. Dana signs in June.',
+        text_chars: 39,
         prospect_id,
         tags: ['budget'],
         created_at: kept.created_at,

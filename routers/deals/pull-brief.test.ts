@@ -44,7 +44,15 @@ describe('pull_brief', () => {
       plan_sections: 1,
       deals_with_gaps: 3,
       drafts_waiting: 0,
+      stage_changes: 0,
+      new_prospects: 0,
+      overdue_closes: 0,
+      scores: 0,
+      top_risks: 0,
     });
+    // Three meetings were recorded, one of which took place before.
+    expect(week.recorded).toMatchObject({ meetings: 3, captures: 1, plan_entries: 2, accounts: 1, opps: 6 });
+    expect(week.cursors).toEqual({});
     expect(week.active_accounts).toEqual([
       expect.objectContaining({ account_id, name: 'Briefed', tier: 'A', captures: 1, meetings: 2, plan_entries: 2 }),
     ]);
@@ -69,7 +77,37 @@ describe('pull_brief', () => {
     expect(today.meetings.map(({ outcome }: any) => outcome)).toEqual(['advance']);
 
     const other = await call('pull_brief', { scope: 'week' }, await app.newTenant());
-    expect(Object.values(other.counts)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(new Set(Object.values(other.counts))).toEqual(new Set([0]));
+  });
+
+  test('since a time: what moved, is new, overdue or at risk', async () => {
+    const who = await app.newTenant();
+    const as = (tool: string, input: Record<string, unknown>) => call(tool, input, who);
+    const account_id = await newAccount(who, { name: 'Moving' });
+    const write = (facts: Record<string, unknown>, id?: string) => as('gtm_crm_write', { entity: 'opp', id, facts });
+    const { id } = await write({ account_id, name: 'Renewal', stage: 'Discovery', close_date: '2020-01-31' });
+    await write({ stage: 'Proposal' }, id);
+    await write({ account_id, name: 'Done', stage: 'Closed Won', close_date: '2020-01-31' });
+    await as('update_prospect', { name: 'Dana', account_id });
+    await as('gtm_score', { account_id, role: 'deal-risk', signals: [{ key: 'champion_left', value: 1 }] });
+    for (let n = 0; n < 60; n += 1)
+      await as('log_capture', { source: 'call', text: `Note ${n} ${'x'.repeat(400)}`, account_id });
+    const brief = await as('pull_brief', { since: new Date(Date.now() - 3_600_000).toISOString() });
+    expect(brief.scope).toBe('since');
+    expect(brief.stage_changes).toEqual([
+      expect.objectContaining({ opp_id: id, name: 'Renewal', from_stage: 'Discovery', to_stage: 'Proposal' }),
+    ]);
+    expect(brief.new_prospects).toEqual([expect.objectContaining({ name: 'Dana', account_name: 'Moving' })]);
+    expect(brief.overdue_closes.map(({ name }: any) => name)).toEqual(['Renewal']);
+    expect(brief.top_risks).toEqual([
+      expect.objectContaining({ account_id, role: 'deal-risk', band: expect.any(String) }),
+    ]);
+    expect(brief.scores).toHaveLength(1);
+    expect(brief.captures.length).toBeLessThan(60);
+    const all = await as('find_records', { ...brief.cursors.captures, limit: 200 });
+    expect([all.items.length, all.totals.count]).toEqual([60, 60]);
+    const none = await as('pull_brief', { since: new Date(Date.now() + 3_600_000).toISOString() });
+    expect([none.counts.stage_changes, none.counts.captures, none.recorded.captures]).toEqual([0, 0, 0]);
   });
 
   test('refuses another scope', async () => {

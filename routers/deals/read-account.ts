@@ -1,38 +1,43 @@
 import { z } from 'zod';
+import { STAGE_KINDS } from '../../db/stage-kinds.ts';
 import { readAccount } from '../../server/records/account.ts';
-import { id, nullableText } from '../fields.ts';
+import { exactId, id, nullableText, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
-import { evidence, facts, stamps } from './deals-fields.ts';
+import { evidence, facts, facts_omitted, latestScore, stamps, text_chars } from './deals-fields.ts';
 
 const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: nullableText.describe('Where the next page starts; null: no more.') });
 
+const stageKind = z.enum(STAGE_KINDS);
+const total = z.object({ count: z.int(), amount: z.number().nullable() });
+
 export default tool({
   title: 'Read an account',
   description:
-    'Answers an account: its record and facts, totals of its deals, the deals with their MEDDPICC evidence and gaps, its contacts, and on request its plan, meetings and captures. ' +
-    'Lists are newest first. Read it before writing about an account, to learn ids and what is known.',
+    'An account with its facts, deals (MEDDPICC evidence and gaps, totals), contacts, prospects and latest scores; on request its plan, meetings and captures. ' +
+    'Newest first, under 6,000 tokens; find_records with ids has long texts whole. Read it before writing about an account.',
   scope: 'account.read',
   entitled: true,
   effect: 'read',
   input: z.object({
-    id: id('account', 'The account.'),
+    id: id('account', unsaid('The account.')),
     include: z
       .array(z.enum(['plan', 'meetings', 'captures']))
       .max(10)
       .default([])
-      .describe('Collections to answer too.'),
-    limit: z.int().min(1).max(50).default(50).describe('How many items of each list, 1 to 50.'),
+      .describe('Further collections.'),
+    limit: z.int().min(1).max(50).default(50).describe('Items of each list, 1 to 50.'),
     cursors: z
       .object({
-        opps: id('opp', 'Of opps.').optional(),
-        contacts: id('contact', 'Of contacts.').optional(),
-        plan: id('plan_entry', 'Of plan.').optional(),
-        meetings: id('meeting', 'Of meetings.').optional(),
-        captures: id('capture', 'Of captures.').optional(),
+        opps: exactId('opp', unsaid('Of opps.')).optional(),
+        contacts: exactId('contact', unsaid('Of contacts.')).optional(),
+        plan: exactId('plan_entry', unsaid('Of plan.')).optional(),
+        meetings: exactId('meeting', unsaid('Of meetings.')).optional(),
+        captures: exactId('capture', unsaid('Of captures.')).optional(),
+        prospects: exactId('prospect', unsaid('Of prospects.')).optional(),
       })
       .optional()
-      .describe('Lists to continue, each with its next_cursor; the others start anew.'),
+      .describe('Lists to continue, by next_cursor.'),
   }),
   output: z.object({
     account: z
@@ -45,6 +50,7 @@ export default tool({
         tier: nullableText,
         external_ref: nullableText,
         facts,
+        facts_omitted,
         ...stamps,
       })
       .describe('The record.'),
@@ -52,16 +58,28 @@ export default tool({
       .object({
         count: z.int(),
         amount: z.number().nullable().describe('Null when the deals are in several currencies.'),
+        open: total,
+        won: total,
+        lost: total,
         by_stage: z.array(
-          z.object({ stage: nullableText, currency: nullableText, count: z.int(), amount: z.number() }),
+          z.object({
+            stage: nullableText,
+            kind: stageKind,
+            currency: nullableText,
+            count: z.int(),
+            amount: z.number(),
+          }),
         ),
       })
-      .describe('All deals of the account added up, whatever page is answered; the 100 most frequent stages.'),
+      .describe(
+        'All deals of the account added up, whatever page is answered, and the open, won and lost ones; the 100 most frequent stages.',
+      ),
     opps: page(
       z.object({
         id: z.string(),
         name: nullableText,
         stage: nullableText,
+        stage_kind: stageKind,
         amount: z.number().nullable(),
         currency: nullableText,
         close_date: nullableText,
@@ -69,6 +87,7 @@ export default tool({
         external_ref: nullableText,
         ...evidence,
         facts,
+        facts_omitted,
         ...stamps,
       }),
     ).describe('Deals.'),
@@ -82,10 +101,28 @@ export default tool({
         linkedin: nullableText,
         external_ref: nullableText,
         facts,
+        facts_omitted,
         ...stamps,
       }),
     ).describe('People at the account.'),
-    plan: page(z.object({ id: z.string(), section: z.string(), content: z.string(), created_at: z.string() }))
+    prospects: page(
+      z.object({
+        id: z.string(),
+        name: nullableText,
+        title: nullableText,
+        email: nullableText,
+        notes: nullableText,
+        text_chars,
+        external_ref: nullableText,
+        facts,
+        facts_omitted,
+        ...stamps,
+      }),
+    ).describe('People not yet worked with.'),
+    scores: z.array(latestScore).describe('The latest score of each role, with its band.'),
+    plan: page(
+      z.object({ id: z.string(), section: z.string(), content: z.string(), text_chars, created_at: z.string() }),
+    )
       .extend({
         id: z.string(),
         sections: z.array(z.object({ section: z.string(), entries: z.int(), updated_at: z.string() })),
@@ -99,6 +136,7 @@ export default tool({
         id: z.string(),
         outcome: z.string(),
         notes: nullableText,
+        text_chars,
         next_step: nullableText,
         occurred_at: z.string(),
         ...stamps,
@@ -111,6 +149,7 @@ export default tool({
         id: z.string(),
         source: z.string(),
         text: z.string(),
+        text_chars,
         prospect_id: nullableText,
         tags: z.array(z.string()),
         created_at: z.string(),
@@ -134,7 +173,14 @@ export default tool({
         created_at: '2026-01-12T08:00:00.000Z',
         updated_at: '2026-03-02T09:30:00.000Z',
       },
-      opp_totals: { count: 0, amount: 0, by_stage: [] },
+      opp_totals: {
+        count: 0,
+        amount: 0,
+        open: { count: 0, amount: 0 },
+        won: { count: 0, amount: 0 },
+        lost: { count: 0, amount: 0 },
+        by_stage: [],
+      },
       opps: { items: [], next_cursor: null },
       contacts: {
         items: [
@@ -153,6 +199,8 @@ export default tool({
         ],
         next_cursor: null,
       },
+      prospects: { items: [], next_cursor: null },
+      scores: [],
     },
   },
   handler: readAccount,

@@ -61,3 +61,17 @@ describe('set_meddpicc', () => {
     expect((await refused('set_meddpicc', { opp_id: newId('opp'), champion: 'x' })).message).toBe(taken.message);
   });
 });
+
+test('null clears a dimension and supersedes its fact; N/A and the like are refused', async () => {
+  const opp_id = await newOpp(tenant, await newAccount(tenant));
+  await call('set_meddpicc', { opp_id, champion: 'Lee Park', metrics: 'Two days saved' });
+  const { meddpicc, gaps, completeness } = await call('set_meddpicc', { opp_id, champion: null });
+  expect([meddpicc.champion, meddpicc.metrics, completeness]).toEqual([null, 'Two days saved', 1]);
+  expect(gaps).toContain('champion');
+  expect(await sentencesOf(app, tenant, opp_id)).not.toContain('Champion of Pilot: Lee Park.');
+  for (const words of ['N/A', 'unknown', '-', 'TBD']) {
+    const { issues } = await refused('set_meddpicc', { opp_id, metrics: words });
+    expect(issues[0]).toMatchObject({ path: 'metrics', message: expect.stringContaining('null clears') });
+  }
+  expect((await call('set_meddpicc', { opp_id, competition: 'None' })).meddpicc.competition).toBe('None');
+});

@@ -1,29 +1,31 @@
 import { z } from 'zod';
-import { evidenceOf } from '../../server/records/meddpicc.ts';
+import { DIMENSIONS, evidenceOf } from '../../server/records/meddpicc.ts';
 import { writeRecord } from '../../server/records/write-record.ts';
-import { id, line } from '../fields.ts';
+import { clearableLine, id, quotedEvidence, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { evidence } from './deals-fields.ts';
 
 export default tool({
   title: 'Set MEDDPICC evidence',
   description:
-    'Records what is known of a deal in the eight MEDDPICC dimensions: those you send overwrite, the others stay. Answers the gaps left. ' +
-    'Send only what was learned, in the words of a source; an empty dimension is better than a guess.',
+    'Records what is known of a deal in the eight MEDDPICC dimensions: those you send overwrite, null clears, the others stay. Answers the gaps left. ' +
+    'Send only what was learned, quoting a capture as evidence; no guesses.',
   scope: 'meddpicc.write',
   entitled: true,
   effect: 'write',
   idempotent: true,
+  overwrites: true,
   input: z.object({
-    opp_id: id('opp', 'The deal; read_account lists the deals of an account.'),
-    metrics: line('The measurable outcome they buy.').optional(),
-    economic_buyer: line('Who can say yes to the money.').optional(),
-    decision_criteria: line('What they compare by.').optional(),
-    decision_process: line('How and when they decide.').optional(),
-    paper_process: line('Legal, security and procurement steps.').optional(),
-    identify_pain: line('The pain that makes them act.').optional(),
-    champion: line('Who sells for us inside.').optional(),
-    competition: line('Who or what else they consider.').optional(),
+    opp_id: id('opp', unsaid('The deal; read_account lists the deals of an account.')),
+    metrics: clearableLine(unsaid('The measurable outcome they buy.')).optional(),
+    economic_buyer: clearableLine('Who can say yes to the money.').optional(),
+    decision_criteria: clearableLine(unsaid('What they compare by.')).optional(),
+    decision_process: clearableLine(unsaid('How and when they decide.')).optional(),
+    paper_process: clearableLine('Legal, security and procurement steps.').optional(),
+    identify_pain: clearableLine(unsaid('The pain that makes them act.')).optional(),
+    champion: clearableLine('Who sells for us inside.').optional(),
+    competition: clearableLine(unsaid('Who or what else they consider.')).optional(),
+    evidence: quotedEvidence,
   }),
   output: z.object({
     opp_id: z.string().describe('The deal.'),
@@ -51,9 +53,18 @@ export default tool({
       updated_at: '2026-03-02T09:30:00.000Z',
     },
   },
-  async handler(call, { opp_id, ...sent }) {
+  async handler(call, { opp_id, evidence: quoted, ...sent }) {
+    if (Object.values(sent).every((words) => words === undefined)) {
+      call.warn('', `no dimension was sent, so nothing changed; the dimensions are ${DIMENSIONS.join(', ')}`);
+    }
     const meddpicc = Object.fromEntries(Object.entries(sent).filter(([, words]) => words !== undefined));
-    const { record, updated_at } = await writeRecord(call, 'opp', opp_id, { columns: {}, meddpicc, payload: {} });
+    const { record, updated_at } = await writeRecord(
+      call,
+      'opp',
+      opp_id,
+      { columns: {}, meddpicc, payload: {} },
+      { quoted },
+    );
     return {
       opp_id,
       account_id: record['account_id'] as string,

@@ -59,7 +59,8 @@ describe('update_prospect', () => {
   });
 
   test.each([
-    [{}, ''],
+    [{}, 'name'],
+    [{ title: 'CFO' }, 'name'],
     [{ id: 'nobody', name: 'x' }, 'id'],
     [{ name: 5 }, 'name'],
     [{ email: 'no address' }, 'email'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writeRecord } from '../../server/records/write-record.ts';
-import { id, line, nullableText, openObject, text } from '../fields.ts';
+import { id, line, nullableText, onMatch, openObject, possibleDuplicates, text, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { facts } from './deals-fields.ts';
 
@@ -9,34 +9,37 @@ type Columns = { [column in 'name' | 'title' | 'email' | 'account_id' | 'notes']
 export default tool({
   title: 'Create or update a prospect',
   description:
-    'Creates a prospect when id is omitted, else updates it: what you send replaces, what you leave out stays. ' +
-    'Use it for a person not yet in a deal; a person at a customer is a contact (gtm_crm_write). Nothing is sent to the person.',
+    'Creates a prospect, or with id updates it: what you send replaces, the rest stays. ' +
+    'For a person not yet in a deal; one at a customer is a contact (gtm_crm_write).',
   scope: 'prospect.write',
   entitled: true,
   effect: 'write',
+  overwrites: true,
   input: z
     .object({
-      id: id('prospect', 'The prospect to update; omit to create one.').optional(),
-      name: line('Full name.').optional(),
-      title: line('Job title.').optional(),
+      id: id('prospect', 'Omit to create one.').optional(),
+      on_match: onMatch,
+      name: line(unsaid('Full name.')).optional(),
+      title: line(unsaid('Job title.')).optional(),
       email: z
         .string()
         .trim()
         .max(254)
         .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
-        .describe('E-mail address.')
+        .describe(unsaid('E-mail address.'))
         .optional(),
-      account_id: id('account', 'The account the person belongs to.').optional(),
-      notes: text('Notes; they replace the notes before.').optional(),
+      account_id: id('account', unsaid('The account the person belongs to.')).optional(),
+      notes: text(unsaid('Notes; they replace the notes before.')).optional(),
       fields: openObject('Anything else, by name: objects merge, other values replace, null removes.').optional(),
     })
-    .refine(
-      ({ id, ...rest }) => id !== undefined || Object.values(rest).some((value) => value !== undefined),
-      'a new prospect needs at least one field, such as name',
-    ),
+    .refine(({ id, name, email }) => id !== undefined || name !== undefined || email !== undefined, {
+      path: ['name'],
+      message: 'a new prospect needs a name, or an email; to change one that is there, send its id',
+    }),
   output: z.object({
     id: z.string().describe('The prospect.'),
     created: z.boolean().describe('Whether this call made it.'),
+    possible_duplicates: possibleDuplicates,
     name: nullableText.describe('Full name.'),
     title: nullableText.describe('Job title.'),
     email: nullableText.describe('E-mail address.'),
@@ -51,6 +54,7 @@ export default tool({
     output: {
       id: 'pro_01kaj6w6qk5x3v0c8m9n2p4r7t',
       created: true,
+      possible_duplicates: [],
       name: 'Lee Park',
       title: 'VP Operations',
       email: 'lee.park@acme.example',
@@ -61,13 +65,22 @@ export default tool({
       updated_at: '2026-03-02T09:30:00.000Z',
     },
   },
-  async handler(call, { id, fields = {}, ...columns }) {
+  async handler(call, { id, on_match, fields = {}, ...columns }) {
     const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-    const written = await writeRecord(call, 'prospect', id, { columns: sent, meddpicc: {}, payload: fields });
+    const written = await writeRecord(
+      call,
+      'prospect',
+      id,
+      { columns: sent, meddpicc: {}, payload: fields },
+      {
+        onMatch: on_match,
+      },
+    );
     const { name, title, email, account_id, notes } = written.record as Columns;
     return {
       id: written.id,
       created: written.created,
+      possible_duplicates: [...written.possibleDuplicates],
       name,
       title,
       email,

@@ -47,11 +47,19 @@ const countTargets = statement(
 export default tool({
   title: 'Build a target account list',
   description:
-    'Puts up to 10,000 companies on a named list of target accounts. A company is found again on its list by domain, or by name when it has no domain: then what you send replaces and the rest stays. ' +
+    'Puts up to 10,000 companies on a named list of target accounts. A company on the list already (by domain, else by name) is updated: what you send replaces, the rest stays. ' +
     'One bad row, and none is written. Target accounts are no customers yet: gtm_crm_write makes an account.',
   scope: 'prospect.write',
   entitled: true,
   effect: 'write',
+  overwrites: true,
+  synonyms: {
+    companies: 'accounts',
+    targets: 'accounts',
+    target_accounts: 'accounts',
+    rows: 'accounts',
+    records: 'accounts',
+  },
   idempotent: true,
   maxBytes: 4_000_000,
   input: z.object({

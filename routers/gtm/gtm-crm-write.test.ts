@@ -24,7 +24,15 @@ const factsOf = (id: string) => app.service.app.services.db.read<FactSeen>(tenan
 async function write(entity: string, body: Record<string, unknown>, id?: string) {
   const answer = await tenant.rest('gtm_crm_write', { entity, facts: body, ...(id === undefined ? {} : { id }) });
   expect(answer.body.error, answer.text).toBeUndefined();
-  return answer.body as { id: string; created: boolean; account_id: string; written: string[]; removed: string[] };
+  return answer.body as {
+    id: string;
+    created: boolean;
+    account_id: string;
+    written: string[];
+    kept_as_facts: string[];
+    removed: string[];
+    warnings?: { path: string; message: string }[];
+  };
 }
 
 async function refused(input: Record<string, unknown>) {
@@ -33,11 +41,23 @@ async function refused(input: Record<string, unknown>) {
   return body.error as { code: string; message: string; issues: { path: string; message: string }[] };
 }
 
+const tierEvents = statement(
+  'test_tier_events',
+  `SELECT body::jsonb -> 'data' AS data FROM webhook_events WHERE type = 'account.tier_changed' AND body::jsonb -> 'data' ->> 'account_id' = $1 ORDER BY id`,
+);
+
+type TierChange = { from_tier: string; to_tier: string; source: string };
+
+const events = async (id: string) =>
+  (await app.service.app.services.db.read<{ data: TierChange }>(tenant.workspaceId, tierEvents, [id])).map(
+    ({ data }) => data,
+  );
+
 const account = async (id: string) => (await tenant.rest('read_account', { id })).body;
 
 describe('creating', () => {
   test('keeps known columns typed, the rest as given, and establishes each as a fact', async () => {
-    const { id, created, written } = await write('account', {
+    const { id, created, written, kept_as_facts, warnings } = await write('account', {
       name: 'Acme Corp',
       domain: 'ACME.example',
       employeeCount: 420,
@@ -49,7 +69,9 @@ describe('creating', () => {
     });
     expect(created).toBe(true);
     expect(id).toMatch(/^acc_/);
-    expect(written).toContain('employeeCount');
+    expect(written.sort()).toEqual(['domain', 'employee_count', 'name', 'tier']);
+    expect(kept_as_facts).toEqual(['address', 'products', 'partner']);
+    expect(warnings).toEqual([{ path: 'facts.employeeCount', message: 'taken as facts.employee_count' }]);
     expect((await account(id)).account).toMatchObject({
       name: 'Acme Corp',
       domain: 'acme.example',
@@ -115,7 +137,7 @@ describe('creating', () => {
     const { id, created } = await write(entity, { name: 'Someone', anything: 1 });
     expect(created).toBe(true);
     const again = await write(entity, { anything: 2 }, id);
-    expect(again).toMatchObject({ id, created: false, written: ['anything'] });
+    expect(again).toMatchObject({ id, created: false, written: [], kept_as_facts: ['anything'] });
   });
 });
 
@@ -133,7 +155,7 @@ describe('merging', () => {
       { address: { zip: null, street: 'Hay St' }, tags: ['c'], note: null, industry: null },
       id,
     );
-    expect(merged).toMatchObject({ created: false, removed: ['note', 'industry'] });
+    expect(merged).toMatchObject({ created: false, removed: ['industry', 'note'] });
     const read = (await account(id)).account;
     expect(read).toMatchObject({ name: 'Cobalt', industry: null });
     expect(read.facts).toEqual({ address: { city: 'Perth', street: 'Hay St' }, tags: ['c'] });
@@ -174,13 +196,19 @@ describe('merging', () => {
     expect(issues[0]!.path).toBe('facts.external_ref');
   });
 
-  test('a tier is set at creation and moves through no write', async () => {
+  test('a tier can be changed, which is a fact and an event', async () => {
     const { id } = await write('account', { name: 'Tiered', tier: 'A', external_ref: 'crm:tiered' });
-    expect((await refused({ entity: 'account', id, facts: { tier: 'C' } })).issues[0]!.path).toBe('facts.tier');
-    await refused({ entity: 'account', facts: { external_ref: 'crm:tiered', tier: 'B', name: 'Changed' } });
-    expect((await account(id)).account).toMatchObject({ tier: 'A', name: 'Tiered' });
-    await write('account', { external_ref: 'crm:tiered', tier: 'A', name: 'Changed' });
-    expect((await account(id)).account.name).toBe('Changed');
+    expect(await events(id)).toEqual([]);
+    await write('account', { tier: 'C' }, id);
+    await write('account', { external_ref: 'crm:tiered', tier: 'B', name: 'Changed' });
+    await write('account', { tier: 'B' }, id);
+    expect((await account(id)).account).toMatchObject({ tier: 'B', name: 'Changed' });
+    const moves = (await events(id)).map(({ from_tier, to_tier, source }) => [from_tier, to_tier, source]);
+    expect(moves).toEqual([
+      ['A', 'C', 'written'],
+      ['C', 'B', 'written'],
+    ]);
+    expect((await factsOf(id)).find(({ attribute, current }) => attribute === 'tier' && current)?.value).toBe('B');
   });
 });
 
@@ -221,6 +249,10 @@ describe('refusing', () => {
   test('an id of another kind by name, and an unknown one as not found', async () => {
     const wrong = await refused({ entity: 'account', id: newId('opp'), facts: { name: 'x' } });
     expect(wrong.issues).toEqual([{ path: 'id', message: 'expected an account id (acc_…), got an opp id' }]);
+    const prospect = await refused({ entity: 'contact', facts: { accountId: newId('prospect') } });
+    expect(prospect.issues).toEqual([
+      { path: 'facts.accountId', message: 'expected an account id (acc_…), got a prospect id' },
+    ]);
     const unknown = await refused({ entity: 'target_account', id: newId('target_account'), facts: { name: 'x' } });
     expect(unknown).toMatchObject({ code: 'not_found', message: 'No target account with that id in this workspace.' });
   });

@@ -1,40 +1,98 @@
 import { z } from 'zod';
-import { invalidField } from '../../server/errors.ts';
-import { sortFacts } from '../../server/records/sort-facts.ts';
-import { writeRecord } from '../../server/records/write-record.ts';
-import { idProblem, openObject } from '../fields.ts';
+import type { IdType } from '../../db/ids.ts';
+import { Fault, invalidField } from '../../server/errors.ts';
+import type { Call } from '../../server/gate/call.ts';
+import { idProblem } from '../../server/id-problem.ts';
+import { fieldFor } from '../../server/records/fact-names.ts';
+import { promoteTarget } from '../../server/records/promote.ts';
+import { type SortedFacts, sortFacts, typedFields, typedNames } from '../../server/records/sort-facts.ts';
+import { type Written, writeRecord } from '../../server/records/write-record.ts';
+import { AS_NAMED, id, onMatch, openObject, possibleDuplicates, quotedEvidence } from '../fields.ts';
 import { tool } from '../tool.ts';
+
+const ENTITIES = ['prospect', 'account', 'target_account', 'opp', 'contact'] as const;
+
+type Entity = (typeof ENTITIES)[number];
+
+/** What names a record that has no name. */
+const NAMED_BY: Record<Entity, readonly string[]> = {
+  account: ['name', 'domain'],
+  target_account: ['name', 'domain'],
+  prospect: ['name', 'email'],
+  contact: ['name', 'email'],
+  opp: ['name'],
+};
+
+/** Every typed fact sent beside `facts` is meant in it. */
+const IN_FACTS = Object.fromEntries(
+  ENTITIES.flatMap((entity) => [...typedNames(entity), 'meddpicc'].map((name) => [name, `facts.${name}`])),
+);
+
+/** The fields of any kind, and those of each, in JSON Schema. */
+const TYPED = {
+  properties: { name: { type: 'string' }, external_ref: { type: 'string' } },
+  anyOf: ENTITIES.map((entity) => {
+    const { name: _name, external_ref: _ref, ...own } = typedFields(entity);
+    return { title: entity, properties: own };
+  }),
+};
+
+/** What facts were sorted into when the input was checked. */
+const sorted = new WeakMap<object, SortedFacts>();
 
 export default tool({
   title: 'Write a CRM record',
   description:
-    'Creates a record or merges facts into it: objects merge, arrays and values replace, null removes a key. ' +
+    'Creates a record (it wants a name) or merges facts into it: objects merge, arrays and values replace, null removes a key. ' +
     'With facts.external_ref (the id in another system) it merges into the record that has it, so imports can run twice. ' +
-    'Read an account first to learn ids. It stores nothing anywhere else.',
+    '',
   scope: 'prospect.write',
   entitled: true,
   effect: 'write',
+  overwrites: true,
+  synonyms: IN_FACTS,
   input: z
     .object({
-      entity: z.enum(['prospect', 'account', 'target_account', 'opp', 'contact']).describe('The kind of record.'),
+      entity: z.enum(ENTITIES).describe(AS_NAMED),
       id: z.string().max(64).optional().describe('The record to merge into, an id of that kind. Omit to create.'),
-      facts: openObject(
-        'What to record, by name. Typed: name, domain, industry, employee_count, tier (account, at creation only); ' +
-          'account_id (needed to create an opp), name, stage, amount, currency, close_date, owner, meddpicc (opp); ' +
-          'account_id, name, title, email, and phone, linkedin (contact) or notes (prospect); ' +
-          'list_name, domain, name, industry, employee_count (target_account). Any other name is kept as given.',
-      ).refine((facts) => Object.keys(facts).length > 0, 'expected at least one fact'),
+      target_account_id: id('target_account', 'With entity account: the target account to make it of.').optional(),
+      on_match: onMatch,
+      facts: openObject('What to record; names without a field are kept as free facts.').meta(TYPED).default({}),
+      evidence: quotedEvidence,
     })
-    .superRefine(({ entity, id }, ctx) => {
+    .superRefine((input, ctx) => {
+      const { entity, id, target_account_id, facts } = input;
+      const refuse = (path: string, message: string) =>
+        ctx.addIssue({ code: 'custom', path: path.split('.'), message });
       const message = id === undefined ? undefined : idProblem(entity, id);
-      if (message !== undefined) ctx.addIssue({ code: 'custom', path: ['id'], message });
+      if (message !== undefined) refuse('id', message);
+      if (target_account_id !== undefined && entity !== 'account') {
+        refuse('target_account_id', 'only an account is made from a target account: send entity account');
+      }
+      if (Object.keys(facts).length === 0 && target_account_id === undefined) {
+        refuse('facts', 'expected at least one fact');
+        return;
+      }
+      try {
+        sorted.set(facts, sortFacts(entity, facts));
+      } catch (error) {
+        if (!(error instanceof Fault) || error.issues === undefined) throw error;
+        for (const { path, message } of error.issues) refuse(path, message);
+      }
     }),
+  ids: {
+    id: ({ entity }) => entity as IdType,
+    'facts.account_id': () => 'account',
+    'facts.accountId': () => 'account',
+  },
   output: z.object({
     entity: z.string().describe('As given.'),
     id: z.string().describe('The record.'),
     created: z.boolean().describe('False when the facts were merged into a record that was there.'),
+    possible_duplicates: possibleDuplicates,
     account_id: z.string().nullable().describe('The account it belongs to, or is.'),
-    written: z.array(z.string()).describe('The facts set.'),
+    written: z.array(z.string()).describe('The fields of the record set.'),
+    kept_as_facts: z.array(z.string()).describe('Names without a field, kept as free facts.'),
     removed: z.array(z.string()).describe('The facts removed.'),
     updated_at: z.string().describe('When.'),
   }),
@@ -54,27 +112,60 @@ export default tool({
       entity: 'opp',
       id: 'opp_01kaj6w6qk5x3v0c8m9n2p4r7t',
       created: true,
+      possible_duplicates: [],
       account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t',
-      written: ['account_id', 'name', 'stage', 'amount', 'close_date', 'region'],
+      written: ['account_id', 'name', 'stage', 'amount', 'close_date'],
+      kept_as_facts: ['region'],
       removed: [],
       updated_at: '2026-03-02T09:30:00.000Z',
     },
   },
-  async handler(call, { entity, id, facts }) {
-    const sorted = sortFacts(entity, facts);
-    if (entity === 'opp' && id === undefined && sorted.columns['account_id'] === undefined) {
+  async handler(call, { entity, id, target_account_id, on_match, facts, evidence }) {
+    const sortedFacts = sorted.get(facts) ?? sortFacts(entity, facts);
+    if (entity === 'opp' && id === undefined && sortedFacts.columns['account_id'] === undefined) {
       throw invalidField('facts.account_id', 'creating an opp needs the account it belongs to');
     }
-    const written = await writeRecord(call, entity, id, sorted);
-    const names = Object.keys(facts);
+    const written =
+      target_account_id === undefined
+        ? await writeRecord(call, entity, id, sortedFacts, { onMatch: on_match, quoted: evidence })
+        : await promoteTarget(call, target_account_id, id, sortedFacts, { onMatch: on_match, quoted: evidence });
+    wantName(entity, written);
+    const fields = { ...sortedFacts.columns, ...sortedFacts.meddpicc };
+    warnOfNames(call, entity, sortedFacts);
     return {
       entity,
       id: written.id,
       created: written.created,
+      possible_duplicates: [...written.possibleDuplicates],
       account_id: entity === 'account' ? written.id : ((written.record['account_id'] as string | null) ?? null),
-      written: names.filter((name) => facts[name] !== null),
-      removed: names.filter((name) => facts[name] === null),
+      written: namesOf(fields, (value) => value !== null),
+      kept_as_facts: namesOf(sortedFacts.payload, (value) => value !== null),
+      removed: namesOf({ ...fields, ...sortedFacts.payload }, (value) => value === null),
       updated_at: written.updated_at,
     };
   },
 });
+
+const namesOf = (facts: Record<string, unknown>, which: (value: unknown) => boolean) =>
+  Object.keys(facts).filter((name) => which(facts[name]));
+
+/** @throws Fault invalid_input when a record was made that nothing names: the write is rolled back */
+function wantName(entity: Entity, { created, record }: Written): void {
+  if (!created || NAMED_BY[entity].some((name) => typeof record[name] === 'string')) return;
+  const [name, other] = NAMED_BY[entity];
+  const or = other === undefined ? '' : `, or ${other}`;
+  throw invalidField(
+    `facts.${name}`,
+    `a new ${entity.replaceAll('_', ' ')} needs a name${or}; to change one that is there, send its id`,
+  );
+}
+
+/** Says which names were taken as a field, and which free facts a field could hold. */
+function warnOfNames(call: Call, entity: Entity, { taken = [], payload }: SortedFacts): void {
+  for (const { sent, as } of taken) call.warn(`facts.${sent}`, `taken as facts.${as}`);
+  const names = typedNames(entity);
+  for (const fact of Object.keys(payload)) {
+    const field = fieldFor(fact, names);
+    if (field !== undefined) call.warn(`facts.${fact}`, `kept as a free fact; the field for it is ${field}`);
+  }
+}

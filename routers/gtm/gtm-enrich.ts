@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
+import { enrichInput, enrichOutput, warnOfUnused } from '../../server/enrichment/contact-schema.ts';
 import { storeReceipts, lookUp, type LookedUp, persist } from '../../server/enrichment/persist.ts';
-import { idProblem } from '../fields.ts';
+import type { IdType } from '../../db/ids.ts';
+import { idProblem } from '../../server/id-problem.ts';
 import { tool } from '../tool.ts';
 
 export default tool({
   title: 'Enrich a contact',
   description:
     'Looks facts about a person or company up at the configured providers, cheapest first, until nothing wanted is missing; e-mails count only if their domain takes mail. ' +
-    'Answers with provider, cost and confidence of each fact, and what is missing: never invent that. A repeat within 30 days costs nothing. ' +
+    'Answers provider, cost and confidence of each fact, and what is missing: never invent that. A repeat within 30 days is free. ' +
     'With persist_entity and persist_id it fills empty fields of that record; what a person or agent wrote stays.',
   scope: 'prospect.write',
   entitled: true,
@@ -19,6 +20,7 @@ export default tool({
     const message = idProblem(entity, persist_id);
     if (message !== undefined) ctx.addIssue({ code: 'custom', path: ['persist_id'], message });
   }),
+  ids: { persist_id: ({ persist_entity }) => persist_entity as IdType },
   output: enrichOutput.extend({
     persisted: z
       .object({
@@ -52,7 +54,8 @@ export default tool({
     },
   },
   prepare: lookUp,
-  async handler(call, { persist_entity, persist_id }, _services, lookedUp: LookedUp) {
+  async handler(call, { contact, persist_entity, persist_id }, _services, lookedUp: LookedUp) {
+    warnOfUnused(call, contact);
     await storeReceipts(call, lookedUp);
     const { enrichment } = lookedUp;
     if (persist_entity === undefined) return { ...enrichment, persisted: null };

@@ -68,3 +68,39 @@ test('a play without a role skips scoring, and one whose providers all fail stil
   expect(body.draft.to).toBeNull();
   expect(body.draft.body).toContain('[[missing: email]]');
 });
+
+test('the same play again answers its pending draft, as a person left it; another play has its own', async () => {
+  const account = (await tenant.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } })).body.id;
+  const play = (changes: object = {}) =>
+    tenant.rest('gtm_run_play', { contact: ADA, wanted: ['phone'], account_id: account, assignee: 'Dana', ...changes });
+  const first = (await play()).body.draft;
+  expect(first.created).toBe(true);
+  const again = (await play()).body.draft;
+  expect(again).toEqual({ ...first, created: false });
+  const edit = { draft_id: first.draft_id, version: 1, channel: 'manual', body: 'Hi Ada, [[missing: sender name]]' };
+  expect((await tenant.rest('studio_stage_draft', edit)).status).toBe(200);
+  expect((await play()).body.draft).toMatchObject({
+    draft_id: first.draft_id,
+    created: false,
+    version: 2,
+    body: 'Hi Ada, [[missing: sender name]]',
+    placeholders: ['sender name'],
+  });
+  expect((await play({ role: 'health' })).body.draft.created).toBe(true);
+  expect((await play({ account_id: undefined })).body.draft.created).toBe(true);
+  expect((await play({ contact: { ...ADA, fullName: 'Grace Hopper' } })).body.draft.created).toBe(true);
+  await tenant.rest('studio_review_draft', { draft_id: first.draft_id, version: 2, action: 'hold' });
+  const next = (await play()).body.draft;
+  expect([next.created, next.draft_id === first.draft_id]).toEqual([true, false]);
+});
+
+test('ten of the same play at once stage one draft', async () => {
+  const drafts = await Promise.all(
+    Array.from(
+      { length: 10 },
+      async () => (await tenant.rest('gtm_run_play', { contact: ADA, wanted: ['phone'] })).body.draft,
+    ),
+  );
+  expect(new Set(drafts.map(({ draft_id }) => draft_id)).size).toBe(1);
+  expect(drafts.filter(({ created }) => created)).toHaveLength(1);
+});

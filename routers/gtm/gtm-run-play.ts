@@ -1,22 +1,28 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { stageDraft } from '../../server/drafts/drafts.ts';
-import { enrichInput, enrichOutput } from '../../server/enrichment/contact-schema.ts';
-import { identify } from '../../server/enrichment/identity.ts';
+import { stagePlayDraft } from '../../server/drafts/drafts.ts';
+import { enrichInput, enrichOutput, warnOfUnused } from '../../server/enrichment/contact-schema.ts';
+import { contactKey, identify } from '../../server/enrichment/identity.ts';
 import { storeReceipts, lookUp, type LookedUp } from '../../server/enrichment/persist.ts';
-import { composeDraft } from '../../server/plays/play-draft.ts';
+import { composeDraft, placeholdersIn } from '../../server/plays/play-draft.ts';
 import { keepScore, scoreSignals } from '../../server/scoring/keep-score.ts';
-import { scoreInput, scoreOutput } from '../../server/scoring/score-schema.ts';
-import { id } from '../fields.ts';
+import { scoreInput, scoreOutput, scoreSignal } from '../../server/scoring/score-schema.ts';
+import { AS_NAMED, id, label } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** Longest label of an account, in characters (decisions 12). */
 const MAX_LABEL = 200;
 
+const { key, value, at } = scoreSignal.shape;
+
+/** A signal without the words that gtm_score has for its fields. */
+const plainSignal = { key: key.describe(''), value: value.describe(''), at: at.describe('') };
+
 export default tool({
   title: 'Run an outreach play',
   description:
     'Enriches a contact, scores the signals when role is given, and stages an outreach draft for a person to edit and send: it is never sent from here. ' +
-    'A fact nobody has stands in the text as [[missing: name]]; leave it or fill it with what you know, never with a guess.',
+    'A fact nobody has stands in the text as [[missing: name]]; leave it or fill it with what you know, never with a guess. The same play again answers its pending draft.',
   scope: 'prospect.write',
   appScope: 'drafts.write',
   entitled: true,
@@ -26,8 +32,9 @@ export default tool({
     contact: enrichInput.shape.contact,
     wanted: enrichInput.shape.wanted,
     role: scoreInput.shape.role.optional(),
-    signals: scoreInput.shape.signals.default([]),
-    account_id: id('account', 'Account the score and the draft belong to.').optional(),
+    signals: z.array(z.object(plainSignal)).max(1000).default([]).describe('The evidence, as gtm_score takes it.'),
+    account_id: id('account', AS_NAMED).optional(),
+    assignee: label('Who is to decide.').optional(),
   }),
   output: z.object({
     enrichment: enrichOutput.describe('What was found, as gtm_enrich answers it.'),
@@ -35,6 +42,7 @@ export default tool({
     draft: z
       .object({
         draft_id: z.string(),
+        created: z.boolean().describe('False: the draft of this play that was pending, as it stands.'),
         status: z.string(),
         version: z.int(),
         channel: z.string(),
@@ -58,6 +66,7 @@ export default tool({
       score: null,
       draft: {
         draft_id: 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t',
+        created: true,
         status: 'pending',
         version: 1,
         channel: 'manual',
@@ -76,28 +85,42 @@ export default tool({
       services,
     ),
   /** A provider that fails leaves its facts missing; a missing fact is a marked placeholder in the text. */
-  async handler(call, { contact, role, signals, account_id: accountId }, _services, lookedUp: LookedUp) {
+  async handler(call, { contact, role, signals, account_id: accountId, assignee }, _services, lookedUp: LookedUp) {
+    warnOfUnused(call, contact);
     await storeReceipts(call, lookedUp);
     const { enrichment } = lookedUp;
     const score = role === undefined ? null : await scoreSignals(call, { role, signals });
     if (score !== null && accountId !== undefined) await keepScore(call, accountId, signals, score);
     const { company, domain } = identify(contact);
-    const { to, title, body, placeholders } = composeDraft({
-      ...contact,
-      company,
-      domain,
-      fields: enrichment.fields,
+    const composed = composeDraft({ ...contact, company, domain, fields: enrichment.fields, score });
+    const staged = await stagePlayDraft(
+      call,
+      {
+        channel: 'manual',
+        title: composed.title,
+        body: composed.body,
+        product: 'gtm-engine',
+        skill: 'run-play',
+        account_id: accountId,
+        account_ref: (company ?? domain)?.slice(0, MAX_LABEL).toWellFormed(),
+        assignee,
+      },
+      playKeyOf({ contact: contactKey(contact), role, account: accountId }),
+    );
+    const { draft_id, created, status, version, channel } = staged;
+    // A pending draft may have been edited since: what it says now is answered.
+    const text = created
+      ? composed
+      : { ...composed, title: staged.title ?? '', body: staged.body, placeholders: placeholdersIn(staged.body) };
+    const { to, title, body, placeholders } = text;
+    return {
+      enrichment,
       score,
-    });
-    const { draft_id, status, version, channel } = await stageDraft(call, {
-      channel: 'manual',
-      title,
-      body,
-      product: 'gtm-engine',
-      skill: 'run-play',
-      account_id: accountId,
-      account_ref: (company ?? domain)?.slice(0, MAX_LABEL).toWellFormed(),
-    });
-    return { enrichment, score, draft: { draft_id, status, version, channel, to, title, body, placeholders } };
+      draft: { draft_id, created, status, version, channel, to, title, body, placeholders },
+    };
   },
 });
+
+/** Plays of one contact for one role and account are the same play. */
+const playKeyOf = (play: { contact: string; role: string | undefined; account: string | undefined }): string =>
+  createHash('sha256').update(JSON.stringify(play)).digest('base64url');

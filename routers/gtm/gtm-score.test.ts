@@ -167,4 +167,54 @@ describe('gtm_score', () => {
     expect(status).toBe(400);
     expect(body.error.issues[0].path).toBe(path);
   });
+
+  test('scores several accounts and target accounts at once, each with its own signals', async () => {
+    const account_id = await newAccount();
+    const list = await call('gtm_build_tam', { list_name: 'Several', accounts: [{ name: 'Borealis' }] });
+    const target = list.ids[0];
+    const own = [
+      { key: 'nps', value: 1, account_id },
+      { key: 'product_usage', value: 0.2, account_id: target },
+      { key: 'nps', value: 0.4, account_id: target },
+    ];
+    const answer = await call('gtm_score', { role: 'health', signals: own });
+    const alone = await call('gtm_score', { role: 'health', signals: [{ key: 'nps', value: 1 }] });
+    expect(answer.scores).toHaveLength(2);
+    expect(answer).toMatchObject({ value: alone.value, recorded: { account_id, signals: 1 } });
+    expect(answer.scores[1]).toMatchObject({ recorded: { account_id: target, signals: 2 } });
+    expect((await call('gtm_signal_query', { account_id: target })).signals).toHaveLength(2);
+    expect((await call('gtm_signal_query', { account_id })).scores).toHaveLength(1);
+    const { status, body } = await tenant.rest('gtm_score', {
+      role: 'health',
+      signals: [...own, { key: 'nps', value: 1 }],
+    });
+    expect([status, body.error.issues[0].path]).toEqual([400, 'signals.3.account_id']);
+  });
+
+  test('a target account that becomes an account takes its signals and scores along', async () => {
+    const accounts = [{ name: 'Cobalt', domain: 'cobalt.example', employeeCount: 80, country: 'Peru' }];
+    const target = (await call('gtm_build_tam', { list_name: 'Promoted', accounts })).ids[0];
+    await call('gtm_score', {
+      role: 'ecosystem-fit',
+      account_id: target,
+      signals: [{ key: 'industry_match', value: 1 }],
+    });
+    const promote = () => call('gtm_crm_write', { entity: 'account', target_account_id: target, facts: { tier: 'B' } });
+    const made = await promote();
+    expect(made.created).toBe(true);
+    const { account } = await call('read_account', { id: made.id });
+    expect(account).toMatchObject({
+      name: 'Cobalt',
+      domain: 'cobalt.example',
+      employee_count: 80,
+      tier: 'B',
+      facts: { country: 'Peru' },
+    });
+    expect((await call('gtm_signal_query', { account_id: made.id })).scores).toHaveLength(1);
+    expect((await call('gtm_signal_query', { account_id: target })).scores).toEqual([]);
+    expect(await promote()).toMatchObject({ id: made.id, created: false });
+    const missing = { entity: 'account', target_account_id: newId('target_account'), facts: {} };
+    const { body } = await tenant.rest('gtm_crm_write', missing);
+    expect(body.error.message).toBe('No target account with that id in this workspace.');
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gtmSignalQuery } from '../../server/scoring/signals.ts';
-import { id, limit, nullableText } from '../fields.ts';
+import { AS_NAMED, accountOrTarget, limit, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 export default tool({
@@ -11,13 +11,13 @@ export default tool({
   entitled: true,
   effect: 'read',
   input: z.object({
-    account_id: id('account', 'The account.'),
+    account_id: accountOrTarget('Or target account.'),
     limit: limit(50),
     cursor: z
       .string()
       .regex(/^[0-9a-hjkmnp-tv-z]{26}$/, 'expected the next_cursor of the page before')
       .optional()
-      .describe('The next_cursor of the page before; omit for the first page.'),
+      .describe(AS_NAMED),
   }),
   output: z.object({
     account_id: z.string().describe('The account.'),

@@ -5,10 +5,10 @@ import {
   LISTS,
   listAccounts,
   listFacts,
+  openDeals,
   openProposals,
   readFullAccount,
 } from '../../server/panel/panel-accounts.ts';
-import { importAccounts, previewImport } from '../../server/panel/import.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import { gtmSignalQuery } from '../../server/scoring/signals.ts';
 import { decideTier } from '../../server/outreach/tiers.ts';
@@ -50,6 +50,15 @@ export const factView = z.object({
   key_id: words.describe('Null: a person in the panel.'),
   user_id: words,
   run_ref: words,
+  evidence: z
+    .object({
+      capture_id: z.string(),
+      quote: z.string(),
+      verified: z.boolean(),
+      stated_by: z.enum(['customer', 'seller']).nullable(),
+    })
+    .nullable()
+    .describe('The quote it rests on, and whether it was found.'),
   at: z.string(),
   superseded_at: words,
 });
@@ -62,16 +71,6 @@ const decided = z.object({
   changed_at: z.string(),
   moved: z.boolean(),
 });
-
-const csv = z.string().min(1).max(3_000_000).describe('The file as text, its first line naming the columns.');
-
-const columns = z
-  .array(z.object({ column: z.string().max(500), field: z.string().min(1).max(100).nullable() }))
-  .max(200)
-  .optional()
-  .describe('Where each column goes, by its name; null leaves it out. Guessed when omitted.');
-
-const issue = z.object({ path: z.string(), message: z.string() });
 
 export const accounts = t.router({
   list: panelProcedure
@@ -99,9 +98,10 @@ export const accounts = t.router({
           employee_count: z.int().nullable(),
           tier: words,
           proposed_tier: words,
-          open_deals: z.int(),
-          open_amount: z.number().nullable().describe('Null when the currencies differ, or without open deals.'),
+          open_deals: z.int().describe('Counted up to 2,000.'),
+          open_amount: z.number().nullable().describe('Null when the currencies differ, or no amount is known.'),
           currency: words,
+          currencies: z.int().describe('Of the amounts known.'),
           completeness: z.int().nullable().describe('Of its open deals, the fewest dimensions known of 8.'),
           last_activity_at: words,
           updated_at: z.string(),
@@ -126,6 +126,9 @@ export const accounts = t.router({
       }),
     )
     .query(({ ctx, input: { account_id: id, ...input } }) => readFullAccount(reading(ctx), { id, ...input })),
+  open_deals: panelProcedure
+    .input(z.object({ account_id, limit: limit(20), cursor }))
+    .query(({ ctx, input }) => openDeals(reading(ctx), input)),
   signals: panelProcedure
     .input(z.object({ account_id, limit: limit(50), cursor: z.string().max(26).optional() }))
     .query(({ ctx, input }) => gtmSignalQuery(reading(ctx), input)),
@@ -139,41 +142,7 @@ export const accounts = t.router({
     .query(({ ctx, input }) => factHistory(reading(ctx), input)),
   ask: entitledProcedure
     .input(z.object({ account_id, question, limit: limit(10) }))
-    .query(({ ctx, input }) => answerAboutAccount(reading(ctx), input)),
-  import_preview: entitledProcedure
-    .input(z.object({ csv, columns }))
-    .output(
-      z.object({
-        columns: z.array(z.object({ column: z.string(), field: words })),
-        fields: z.array(z.string()).describe('Fields with a meaning; any other name is kept among the facts.'),
-        rows: z.int(),
-        create: z.int(),
-        update: z.int(),
-        invalid: z.int(),
-        items: z
-          .array(
-            z.object({
-              line: z.int(),
-              action: z.enum(['create', 'update']),
-              account_id: words,
-              facts: z.record(z.string(), z.union([z.string(), z.number()])),
-              errors: z.array(issue),
-            }),
-          )
-          .describe('At most 200 rows, those with errors first.'),
-      }),
-    )
-    .mutation(({ ctx, input }) => previewImport(reading(ctx), input)),
-  import: entitledProcedure
-    .input(z.object({ csv, columns, skip_invalid: z.boolean().default(false).describe('Leave bad rows out.') }))
-    .output(z.object({ rows: z.int(), created: z.int(), updated: z.int(), skipped: z.int() }))
-    .mutation(({ ctx, input }) =>
-      writing(
-        ctx,
-        (call) => importAccounts(call, input),
-        (detail) => ({ act: 'accounts.imported', detail }),
-      ),
-    ),
+    .query(({ ctx, input }) => answerAboutAccount(reading(ctx), input, ctx.services)),
 });
 
 export const org = t.router({

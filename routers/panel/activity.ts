@@ -23,6 +23,7 @@ export const activity = t.router({
           at: z.string(),
           act: z.string(),
           subject_id: words,
+          subject_name: words.describe('Of an account or a draft.'),
           user_id: words.describe('Null: the operator, or, of a refused sign-in, nobody known.'),
           session_id: words,
           request_id: words,

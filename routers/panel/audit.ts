@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { listCalls } from '../../server/panel/panel-audit.ts';
-import { cursor, id, limit, LABEL, timestamp } from '../fields.ts';
+import { sealState } from '../../server/audit/export.ts';
+import { listCalls, readCall } from '../../server/panel/panel-audit.ts';
+import { cursor, exactId, id, limit, LABEL, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
+import { factView } from './accounts.ts';
 import { panelProcedure, reading, words } from './procedure.ts';
 
 const text = (description: string) => z.string().trim().min(1).max(LABEL).describe(description);
@@ -33,6 +35,7 @@ export const callView = z.object({
   user_id: z.string(),
   run_ref: words,
   request_id: z.string(),
+  count: z.int().describe('The calls it stands for: above 1, refusals far beyond the limit, of any tool.'),
 });
 
 /** @param tools names that calls can be audited under */
@@ -48,6 +51,24 @@ export const auditRouter = (tools: () => Iterable<string>) =>
         }),
       )
       .query(({ ctx, input }) => listCalls(reading(ctx), input)),
+    seal: panelProcedure
+      .output(
+        z.object({
+          sealed_until: words.describe('The latest call that is sealed; null before the first seal.'),
+          seal: z.int().nullable(),
+          hash: words.describe('The end of the chain, to note elsewhere.'),
+        }),
+      )
+      .query(({ ctx }) => sealState(reading(ctx))),
+    get: panelProcedure
+      .input(z.object({ call_id: exactId('call', 'The call.') }))
+      .output(
+        z.object({
+          call: callView.extend({ failed_fields: z.array(z.string()).describe('Paths of the input.') }),
+          facts: z.array(factView.extend({ before: words.describe('The value it replaced.') })),
+        }),
+      )
+      .query(({ ctx, input }) => readCall(reading(ctx), input.call_id)),
     tools: panelProcedure
       .output(z.object({ tools: z.array(z.string()) }))
       .query(() => ({ tools: [...tools()].toSorted() })),

@@ -4,11 +4,11 @@ import { MAX_BODY, MAX_TITLE } from '../../server/channels/channels.ts';
 import { DRAFT_STATES, REVIEWS, type Review } from '../../server/drafts/draft-states.ts';
 import { reviewDraft } from '../../server/drafts/drafts.ts';
 import { markSent } from '../../server/drafts/mark-sent.ts';
-import { decideEach, editDraft, listQueueOf, readDraft } from '../../server/panel/panel-drafts.ts';
-import { cursor, id, limit, LINE, timestamp } from '../fields.ts';
+import { decideEach, editDraft, listQueueOf, queueWords, readDraft } from '../../server/panel/panel-drafts.ts';
+import { cursor, id, label, limit, LINE, timestamp } from '../fields.ts';
 import { destination } from '../studio/studio-fields.ts';
 import { errorIn, t } from '../trpc.ts';
-import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+import { entitledProcedure, growingProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const draft_id = id('draft', 'The draft.');
 const status = z.enum(DRAFT_STATES);
@@ -23,7 +23,12 @@ const decision = {
 /** The version of a draft that was shown: it is decided only while it is unchanged. */
 const seen = z.object({ draft_id, version, status });
 
-const REVIEWED = { approve: 'draft.approved', schedule: 'draft.scheduled', hold: 'draft.held' } as const;
+const REVIEWED = {
+  approve: 'draft.approved',
+  schedule: 'draft.scheduled',
+  hold: 'draft.held',
+  reject: 'draft.rejected',
+} as const;
 
 type Draft = { draft_id: string; version: number; scheduled_for?: string | null };
 
@@ -51,7 +56,9 @@ export const drafts = t.router({
       z
         .object({
           status: status.optional(),
-          account_id: id('account', 'Only of this account; without status.').optional(),
+          channel: label('Only for this channel.').optional(),
+          account_id: id('account', 'Only of this account.').optional(),
+          assignee: label('Only those this person is to decide.').optional(),
           limit: limit(30),
           cursor,
         })
@@ -73,6 +80,7 @@ export const drafts = t.router({
           account_id: words,
           account_name: words,
           account_ref: words,
+          assignee: words,
           run_ref: words,
           scheduled_for: words,
           failure: words,
@@ -86,10 +94,19 @@ export const drafts = t.router({
       ),
     )
     .query(({ ctx, input }) => listQueueOf(reading(ctx), input)),
+  filters: panelProcedure
+    .output(
+      z.object({
+        channels: z.array(z.string()),
+        assignees: z.array(z.string()),
+        accounts: z.array(z.object({ id: z.string(), name: words })),
+      }),
+    )
+    .query(({ ctx }) => queueWords(reading(ctx))),
   get: panelProcedure
     .input(z.object({ draft_id }))
     .query(({ ctx, input }) => readDraft(reading(ctx), input.draft_id, ctx.services)),
-  edit: entitledProcedure
+  edit: growingProcedure
     .input(
       z.object({
         draft_id,

@@ -1,12 +1,15 @@
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
 import { activity } from './activity.ts';
+import { amendments } from './amendments.ts';
 import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
 import { apps, keysRouter } from './keys.ts';
 import { consent } from './consent.ts';
+import { imports } from './imports.ts';
 import { overview } from './overview.ts';
+import { privacy } from './privacy.ts';
 import { runs } from './runs.ts';
 import { password, session, sessions, signIn } from './session.ts';
 import { webhooks } from './webhooks.ts';
@@ -24,6 +27,8 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     password,
     overview,
     accounts,
+    imports,
+    amendments,
     org,
     tiers,
     drafts,
@@ -40,4 +45,5 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     plan,
     jobs,
     search,
+    privacy,
   });

@@ -12,7 +12,8 @@ import {
 } from '../../server/panel/panel-keys.ts';
 import { type PersonAction, activityActorOf } from '../../server/identity/person-call.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/key-provisioning.ts';
-import { cursor, id, label, limit, timestamp } from '../fields.ts';
+import { cursor, id, label, limit } from '../fields.ts';
+import { allowedIps, keyExpiry } from '../key-fields.ts';
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
 import { pageOf, panelProcedure, reading, words } from './procedure.ts';
@@ -34,6 +35,7 @@ export const keyView = shown.extend({
   status: z.enum(['active', 'expired', 'revoked']),
   created_at: z.string(),
   expires_at: words,
+  allowed_ips: z.array(z.string()).describe('Ranges it may be used from; empty for any address.'),
   revoked_at: words,
   last_used_at: words,
   grace_until: words.describe('Until when the secret before the last rotation works.'),
@@ -64,10 +66,14 @@ export const keysRouter = (registry: () => Registry) =>
           without_scope: z.array(z.string()).describe('Tools that need none.'),
           presets: z.array(z.object({ name: z.string(), description: z.string(), scopes: z.array(scope) })),
           default_rate_limit: z.int(),
+          default_days: z
+            .int()
+            .nullable()
+            .describe('After how many days a new key expires unless something else is chosen.'),
           max_grace_hours: z.int(),
         }),
       )
-      .query(() => {
+      .query(({ ctx }) => {
         const tools = [...registry().values()];
         const needing = (wanted: string | null) =>
           tools.filter((tool) => tool.scope === wanted).map(({ name }) => name);
@@ -81,6 +87,7 @@ export const keysRouter = (registry: () => Registry) =>
           without_scope: needing(null),
           presets: PRESETS.map((preset) => ({ ...preset, scopes: [...preset.scopes] })),
           default_rate_limit: DEFAULT_RATE_LIMIT,
+          default_days: ctx.services.config.KEY_DEFAULT_DAYS ?? null,
           max_grace_hours: MAX_GRACE_HOURS,
         };
       }),
@@ -124,9 +131,8 @@ export const keysRouter = (registry: () => Registry) =>
           scopes,
           may_approve: mayApprove.default(false),
           rate_limit: rateLimit.optional(),
-          expires_at: timestamp('When it stops working; never when omitted.')
-            .transform((value) => new Date(value))
-            .optional(),
+          expires_at: keyExpiry('When it stops working; null for never. By default after default_days.').optional(),
+          allowed_ips: allowedIps.optional(),
           team_id: id('team', 'For a team key; a team of yours.').optional(),
         }),
       )
@@ -161,6 +167,18 @@ export const keysRouter = (registry: () => Registry) =>
       .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
         services.provisioning.keys.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
+      ),
+    set_allowed_ips: panelProcedure
+      .input(z.object({ key_id: key, allowed_ips: allowedIps }))
+      .output(z.object({ key_id: z.string(), allowed_ips: z.array(z.string()) }))
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.keys.setAllowedIps({ ...input, ...inOwnWorkspace(action) }),
+      ),
+    set_expiry: panelProcedure
+      .input(z.object({ key_id: key, expires_at: keyExpiry('When it stops working; null for never.') }))
+      .output(z.object({ key_id: z.string(), expires_at: words }))
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.keys.setExpiry({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_rate_limit: panelProcedure
       .input(z.object({ key_id: key, rate_limit: rateLimit }))

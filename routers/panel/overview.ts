@@ -16,21 +16,23 @@ export const overview = t.router({
         drafts: z.object({ pending: count, held: count, scheduled: count, approved: count, failed: count }),
         tier_proposals: count,
         deals_with_gaps: z.object({
-          total: count,
-          items: z.array(
-            z.object({
-              opp_id: z.string(),
-              account_id: z.string(),
-              account_name: words,
-              name: words,
-              stage: words,
-              amount: z.number().nullable(),
-              currency: words,
-              close_date: words,
-              gaps: z.array(z.enum(DIMENSIONS)),
-              completeness: z.int(),
-            }),
-          ),
+          total: z.int().describe('Counted up to 100,000.'),
+          items: z
+            .array(
+              z.object({
+                opp_id: z.string(),
+                account_id: z.string(),
+                account_name: words,
+                name: words,
+                stage: words,
+                amount: z.number().nullable(),
+                currency: words,
+                close_date: words,
+                gaps: z.array(z.enum(DIMENSIONS)),
+                completeness: z.int(),
+              }),
+            )
+            .describe('Those worth most first.'),
         }),
         webhooks: z.object({
           enabled: z.int(),

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import type { Gate } from '../../server/gate/gate.ts';
+import { checkQuota } from '../../server/gate/quota.ts';
 import { type PersonAction, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import type { Session } from '../../server/identity/session-cookie.ts';
+import { namingMerged } from '../../server/records/merge.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
 /** Refuses requests without a session, and requests from another site whoever is signed in. */
-const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
+const signedIn = t.middleware(async ({ ctx, type, path, next, getRawInput }) => {
   const { gate, services, requestId } = ctx;
   try {
     const { visitor } = ctx;
@@ -30,7 +32,10 @@ const signedIn = t.middleware(async ({ ctx, type, path, next }) => {
     }
     return result;
   } catch (error) {
-    throw trpcError(gate.faultOf(error, requestId));
+    const fault = gate.faultOf(error, requestId);
+    const session = fault.code === 'not_found' ? await ctx.visitor?.session() : undefined;
+    if (session === undefined) throw trpcError(fault);
+    throw trpcError(await namingMerged(services.db, session.workspace.id, fault, await getRawInput()));
   }
 });
 
@@ -47,16 +52,24 @@ export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
   return next();
 });
 
+/** A procedure that adds to what the workspace holds; it is refused once a quota is used up. */
+export const growingProcedure = entitledProcedure.use(({ ctx: { session, services }, next }) => {
+  const holder = { workspaceId: session.workspace.id, storage: session.storage };
+  const fault = checkQuota(holder, { grows: true }, services.quotas);
+  if (fault !== undefined) throw fault;
+  return next();
+});
+
 type Ctx = { gate: Gate; action: PersonAction };
 
 /** A call for reading. */
 export const reading = ({ gate, action }: Ctx): Call => personRun(gate, action).call;
 
-/** Runs a rule that writes, in one transaction with its effects and its activity entry. */
+/** Runs a rule that writes, in one transaction with its effects and its activity entry; a step that is none goes without. */
 export const writing = <Result>(
   { gate, action }: Ctx,
   write: (call: Call) => Promise<Result>,
-  activity: (result: Result) => Activity,
+  activity?: (result: Result) => Activity,
 ): Promise<Result> => writeAsPerson(gate, action, write, activity);
 
 export const words = z.string().nullable();

@@ -53,6 +53,7 @@ const timelineItem = z.discriminatedUnion('kind', [
       value: z.string(),
       sentence: z.string(),
       tool: z.string(),
+      request_id: words,
     }),
   }),
   z.object({

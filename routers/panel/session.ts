@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canMailLinks } from '../../server/channels/notice.ts';
 import { changePassword } from '../../server/identity/password.ts';
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from '../../server/identity/own-sessions.ts';
 import { waitingFor } from '../../server/panel/panel-overview.ts';
@@ -12,9 +13,16 @@ const count = z.int().describe('Counted up to 1,000.');
 /** What the sign-in page needs before anyone is signed in. */
 export const signIn = t.router({
   options: t.procedure
-    .output(z.object({ password: z.literal(true), sso: z.object({ name: z.string() }).nullable() }))
+    .output(
+      z.object({
+        password: z.boolean().describe('Whether people sign in with a password.'),
+        password_reset: z.boolean().describe('Whether a forgotten password can be reset by mail.'),
+        sso: z.object({ name: z.string() }).nullable(),
+      }),
+    )
     .query(({ ctx: { services } }) => ({
-      password: true as const,
+      password: services.config.PASSWORD_SIGN_IN,
+      password_reset: services.config.PASSWORD_SIGN_IN && canMailLinks(services.config),
       sso: services.config.OIDC_ISSUER === undefined ? null : { name: services.config.OIDC_NAME },
     })),
 });

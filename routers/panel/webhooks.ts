@@ -27,7 +27,10 @@ const secret = z.object({
 const TYPES: { type: (typeof EVENT_TYPES)[number]; description: string }[] = [
   { type: 'draft.ready', description: 'An agent wrote a draft that waits for review.' },
   { type: 'reply.received', description: 'Somebody replied to what was sent.' },
-  { type: 'account.tier_changed', description: 'A proposed tier was accepted or overridden, and the tier moved.' },
+  {
+    type: 'account.tier_changed',
+    description: 'A proposed tier was accepted or overridden, or another was written, and the tier moved.',
+  },
   { type: 'send.approved', description: 'An approved draft was sent.' },
 ];
 

@@ -16,7 +16,7 @@ import { teamRollup } from '../../server/teams/rollup.ts';
 import { cursor, id, label, limit } from '../fields.ts';
 import { connection } from '../studio/studio-fields.ts';
 import { t } from '../trpc.ts';
-import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+import { entitledProcedure, growingProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const channel = z.enum(CONNECTED_CHANNELS);
 
@@ -45,6 +45,14 @@ export const integrations = t.router({
         providers: z.array(
           z.object({ provider: z.string(), name: z.string(), variable: z.string(), configured: z.boolean() }),
         ),
+        embeddings: z
+          .object({
+            kind: z.enum(['off', 'packaged', 'endpoint']),
+            model: words,
+            state: z.enum(['off', 'idle', 'ok', 'failing', 'resting', 'not_installed']),
+            reason: words,
+          })
+          .describe('What makes the vectors by which questions find facts said in other words, in this process.'),
       }),
     )
     .query(({ ctx }) => listIntegrations(reading(ctx), ctx.services)),
@@ -110,7 +118,7 @@ export const brain = t.router({
     .input(z.object({ scope, version }))
     .output(brainVersion.extend({ payload: z.unknown() }))
     .query(({ ctx, input }) => readBrainVersion(reading(ctx), input)),
-  bring_back: entitledProcedure
+  bring_back: growingProcedure
     .input(z.object({ scope, version }))
     .output(
       z.object({
@@ -184,6 +192,8 @@ export const team = t.router({
     .mutation(({ ctx, input }) => setKeyLimit(ctx.services, ctx.action, input)),
 });
 
+const used = z.object({ limit: z.number(), used: z.number(), by_default: z.boolean() });
+
 const bought = { kind: z.string(), slug: z.string(), name: z.string(), plugins: z.array(z.string()) };
 
 export const plan = t.router({
@@ -192,6 +202,7 @@ export const plan = t.router({
       z.object({
         plan: z.enum(['team', 'pro', 'free']),
         plugins: z.array(z.string()),
+        usage: z.object({ rows: used, bytes: used, keys: used, counted_at: words }),
         flags: z.record(z.string(), z.unknown()),
         entitlements: z.array(z.object({ entitlement_id: z.string(), ...bought, revoked_at: words, ...term })),
         seats: z.array(
@@ -252,7 +263,7 @@ export const search = t.router({
     .input(z.object({ text: z.string().trim().max(200) }))
     .output(
       z.object({
-        items: z.array(z.object({ kind: z.string(), id: z.string(), label: words, detail: words })),
+        items: z.array(z.object({ kind: z.string(), id: z.string(), label: words, detail: words, account_id: words })),
       }),
     )
     .query(({ ctx, input }) => findByText(reading(ctx), ctx.services, input.text)),

@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest';
-import type { AppContext, Tenant } from '../../e2e/harness/app.ts';
-import { type Answer, ask, askAll, type Fact, newAccount, newDeal, note } from '../../e2e/harness/answers.ts';
+import { type AppContext, type Tenant, tenantOf } from '../../e2e/harness/app.ts';
+import {
+  type Answer,
+  ask,
+  askAll,
+  type Fact,
+  newAccount,
+  newDeal,
+  note,
+  relatedTo,
+} from '../../e2e/harness/answers.ts';
 import { succeed, test } from '../../e2e/harness/tool-test.ts';
 import { callTool, TRANSPORTS } from '../../e2e/harness/transports.ts';
 import { registry } from '../index.ts';
@@ -36,6 +45,7 @@ describe('what is cited', () => {
         user_id: tenant.userId,
         user_name: 'Test Person',
         key_id: tenant.keyId,
+        key_name: 'test',
         tool: 'set_meddpicc',
         provider: null,
       },
@@ -43,32 +53,37 @@ describe('what is cited', () => {
       run_ref: 'run-larch',
     });
     expect(answer).toBe(
-      `Economic buyer of Pilot: Dana Reyes, CFO. [${fact.fact_id}, set_meddpicc by Test Person, ${fact.at.slice(0, 10)}]`,
+      `Economic buyer of Pilot: Dana Reyes, CFO. [${fact.fact_id}, set_meddpicc by test, ${fact.at.slice(0, 10)}]`,
     );
     expect(could_record).toEqual([]);
   });
 
-  test('answers each of two questions, and says which of them nothing answers', async () => {
-    const account = await newAccount(tenant, 'Rowan', { industry: 'Timber' });
-    await succeed(tenant, 'set_meddpicc', {
-      opp_id: await newDeal(tenant, account),
-      champion: 'Ola Berg, Head of Sawmills',
+  test('names the key that wrote it, and a person where no key did', async () => {
+    const account = await newAccount(tenant, 'Rowan');
+    const night = await app.operator.keys.create.mutate({
+      user_id: tenant.userId,
+      name: 'Night agent',
+      scopes: 'all',
+      rate_limit: null,
     });
-    const both = await ask(tenant, account, 'Who is our champion, and who signs the contract?');
-    expect(both.facts.map(({ value }) => value)).toEqual(['Ola Berg, Head of Sawmills']);
-    expect(both.answer).toContain('Nothing recorded about the economic buyer');
-    expect(both.could_record).toEqual([{ what: 'the economic buyer', tool: 'set_meddpicc', field: 'economic_buyer' }]);
+    const agent = tenantOf(app.baseUrl, { ...tenant, keyId: night.key_id, key: night.key });
+    const opp = await newDeal(tenant, account);
+    await succeed(agent, 'set_meddpicc', { opp_id: opp, champion: 'Ola Berg, Head of Sawmills' });
+    const { answer, facts } = await ask(tenant, account, 'Who is our champion?');
+    expect(answer).toContain('set_meddpicc by Night agent');
+    expect(facts[0]!.established_by).toMatchObject({ key_id: night.key_id, key_name: 'Night agent' });
   });
 
   test('is as many facts as the limit allows', async () => {
     const account = await newAccount(tenant, 'Alder');
     for (const rival of ['Northbeam', 'Tesserae', 'Quillfire', 'Bramblework']) {
-      await note(tenant, account, `They are also evaluating ${rival}.`);
+      await succeed(tenant, 'set_meddpicc', { opp_id: await newDeal(tenant, account, rival), competition: rival });
     }
     const all = await ask(tenant, account, 'Who else are they looking at?');
     expect(all.facts).toHaveLength(4);
     const two = await ask(tenant, account, 'Who else are they looking at?', { limit: 2 });
     expect(two.facts).toEqual(all.facts.slice(0, 2));
+    expect(two.related.map(({ fact_id }) => fact_id)).toEqual(all.facts.slice(2).map(({ fact_id }) => fact_id));
     for (const limit of [0, 201, 1.5]) {
       const { status, body } = await tenant.rest('answer_about_account', { account_id: account, question: 'x', limit });
       expect([status, body.error.code]).toEqual([400, 'invalid_input']);
@@ -140,7 +155,9 @@ describe('what no longer holds', () => {
     await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: 'Priya Nair' } });
     expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(true);
     await succeed(tenant, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { owner: null } });
-    expect((await ask(tenant, account, 'Who owns this deal on our side?')).answered).toBe(false);
+    const now = await ask(tenant, account, 'Who owns this deal on our side?');
+    expect(now.facts.map(({ value }) => value)).not.toContain('Priya Nair');
+    expect(relatedTo(now)).not.toContain('Priya Nair');
     const before = await ask(tenant, account, 'Who owned this deal previously?');
     expect(before.facts.map(({ value }) => value)).toContain('Priya Nair');
   });
@@ -190,7 +207,8 @@ describe('what cannot all be right', () => {
       economic_buyer: 'Karl Voss',
     });
     expect((await ask(tenant, account, 'Who signs?')).contradictions).toEqual([]);
-    await note(tenant, account, 'They are also evaluating Tesserae.');
+    const east = await newDeal(tenant, account, 'East');
+    await succeed(tenant, 'set_meddpicc', { opp_id: east, competition: 'Tesserae' });
     await note(tenant, account, 'They are also evaluating Quillfire.');
     expect((await ask(tenant, account, 'Who else are they evaluating?')).contradictions).toEqual([]);
     const sedge = await newAccount(tenant, 'Sedge');
@@ -216,9 +234,9 @@ describe('a question about another company', () => {
       champion: 'Lee Park',
     });
     await note(who, acme, 'Budget is 90k.');
-    const { answered, answer, facts } = await ask(who, acme, question);
+    const { answered, answer, facts, related } = await ask(who, acme, question);
     expect(answered, answer).toBe(false);
-    expect(facts).toEqual([]);
+    expect([facts, related]).toEqual([[], []]);
     expect(answer).not.toContain('Dana');
     expect(answer).toContain(globex);
     expect((await ask(who, acme, 'Who signs at Acme?')).answered).toBe(true);
@@ -229,7 +247,68 @@ describe('a question about another company', () => {
     const acme = await newAccount(who, 'Acme Foundry');
     await newAccount(who, 'Globex Corporation');
     await note(who, acme, 'They are also evaluating Globex.');
-    expect((await ask(who, acme, 'Are they evaluating Globex?')).answered).toBe(true);
+    expect(relatedTo(await ask(who, acme, 'Are they evaluating Globex?'))).toContain('evaluating Globex');
+  });
+
+  test.each(['What did Henk Jansen say about the kiln?', 'What is the close date of the Orbital Dairy deal?'])(
+    'or person or deal that is unknown here is said to be: %s',
+    async (question) => {
+      const account = await newAccount(tenant, 'Yew');
+      await note(tenant, account, 'Maud Tierney wants a second kiln. The deal closes in May.');
+      const { answered, answer, facts, related, could_record } = await ask(tenant, account, question);
+      expect([answered, facts, related]).toEqual([false, [], []]);
+      expect(answer).toContain('unknown here');
+      expect(could_record.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('what bears on a question without saying it outright', () => {
+  test('is related, all of a small account by id and sentence, best first', async () => {
+    const account = await newAccount(tenant, 'Mallow', { industry: 'Soap' });
+    await note(tenant, account, 'Gwen is on parental leave until March. The mixers broke down twice.');
+    const { answered, answer, facts, related } = await ask(tenant, account, 'when can i reach gwen again');
+    expect([answered, facts]).toEqual([false, []]);
+    expect(answer).toContain('All that is recorded is in related');
+    expect(related[0]!.sentence).toContain('parental leave');
+    expect(Object.keys(related[0]!)).toEqual(['fact_id', 'sentence']);
+    expect(related.map(({ sentence }) => sentence)).toContain('Industry of Mallow: Soap.');
+  });
+
+  test('is twelve facts of a larger account, each with who established it and when', async () => {
+    const account = await newAccount(tenant, 'Tansy');
+    await note(
+      tenant,
+      account,
+      Array.from({ length: 90 }, (_, n) => `Oven ${n} runs at ${n + 150} degrees.`).join(' '),
+    );
+    await note(tenant, account, 'The ovens stop over Christmas.');
+    const { answered, answer, related } = await ask(tenant, account, 'when should nobody visit the ovens');
+    expect(answered, answer).toBe(false);
+    expect(related).toHaveLength(12);
+    const stop = related.find(({ sentence }) => sentence.includes('Christmas'));
+    expect(stop).toMatchObject({ attribute: 'capture', established_by: 'log_capture by test', superseded_at: null });
+    expect(JSON.stringify(related).length).toBeLessThan(5_000);
+  });
+
+  test('is never an answer to a sum, a list, what lacks or a time range: a call is', async () => {
+    const account = await newAccount(tenant, 'Fennel');
+    const opp = await newDeal(tenant, account);
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes, CFO' });
+    const lacks = await ask(tenant, account, 'Which deals have no economic buyer?');
+    expect([lacks.answered, lacks.facts]).toEqual([false, []]);
+    expect(lacks.use).toEqual({
+      tool: 'find_records',
+      arguments: { kind: 'opp', account_id: account, stage_kind: 'open', missing: ['economic_buyer'] },
+    });
+    const total = await ask(tenant, account, 'What is the total of the pipeline?');
+    expect([total.answered, total.use?.arguments['kind']]).toEqual([false, 'opp']);
+    const closing = await ask(tenant, account, 'Which deals close this quarter?');
+    expect(closing.use?.arguments).toMatchObject({ kind: 'opp', close_from: expect.stringMatching(/^\d{4}-/) });
+    for (const { use } of [lacks, total, closing]) {
+      const found = await succeed(tenant, use!.tool, use!.arguments);
+      expect(found.totals.count, JSON.stringify(use)).toBe(use === lacks.use ? 0 : use === total.use ? 1 : 0);
+    }
   });
 });
 
@@ -245,7 +324,7 @@ describe('what nothing recorded answers', () => {
     ]) {
       const { answered, answer, facts, contradictions, could_record } = await ask(tenant, account, question);
       expect(answered, question).toBe(false);
-      expect(answer).toMatch(/^Nothing recorded about .+ for Yarrow\.$/);
+      expect(answer).toMatch(/^Nothing recorded .+ for Yarrow\./);
       expect([facts, contradictions]).toEqual([[], []]);
       expect(could_record.length, question).toBeGreaterThan(0);
       for (const { tool, field } of could_record) {
@@ -270,10 +349,10 @@ describe('facts of a prospect', () => {
     const account = await newAccount(tenant, 'Teasel');
     const { id } = await succeed(tenant, 'update_prospect', { name: 'Gwen Abara', title: 'Head of Yards' });
     await succeed(tenant, 'log_capture', { source: 'call', text: 'Gwen wants a pilot in Rosslare.', prospect_id: id });
-    expect((await ask(tenant, account, 'Where does Gwen want a pilot?')).answered).toBe(false);
+    expect(relatedTo(await ask(tenant, account, 'Where does Gwen want a pilot?'))).toBe('');
     await succeed(tenant, 'update_prospect', { id, account_id: account });
-    const { facts } = await ask(tenant, account, 'Where does Gwen want a pilot?');
-    expect(facts.map(({ sentence }) => sentence)).toEqual(['Gwen wants a pilot in Rosslare.']);
+    const { related } = await ask(tenant, account, 'Where does Gwen want a pilot?');
+    expect(related[0]!.sentence).toBe('Gwen wants a pilot in Rosslare.');
     const { captures } = await succeed(tenant, 'read_account', { id: account, include: ['captures'] });
     expect(captures.items.map(({ text }: { text: string }) => text)).toEqual(['Gwen wants a pilot in Rosslare.']);
     expect((await ask(tenant, account, 'What is Gwen’s title?')).facts[0]!.value).toBe('Head of Yards');
@@ -296,8 +375,9 @@ describe('facts of a prospect', () => {
       expect(await valuesOf(first, 'What is Odile’s title?')).toEqual([]);
       expect(await valuesOf(second, 'What is Odile’s title?')).toEqual(['Director of Kilns']);
       expect(await valuesOf(second, 'What was Odile’s title before?')).toContain('Head of Kilns');
-      expect(await valuesOf(first, 'What does Odile fear?')).toEqual(['Odile Farrant fears a second outage.']);
-      expect(await valuesOf(second, 'What does Odile fear?')).toEqual([]);
+      const fears = 'Odile Farrant fears a second outage.';
+      expect(relatedTo(await ask(tenant, first, 'What does Odile fear?'))).toContain(fears);
+      expect(relatedTo(await ask(tenant, second, 'What does Odile fear?'))).not.toContain(fears);
     },
   );
 });

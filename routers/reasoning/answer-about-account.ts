@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { answerAboutAccount } from '../../server/answers/ask-question.ts';
-import { id, limit } from '../fields.ts';
+import { AS_NAMED, id, limit } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { answer, exampleAnswer, question } from './reasoning-fields.ts';
 
 export default tool({
   title: 'Answer about an account',
   description:
-    'Answers a question about one account from established facts only, each cited with who established it and when: who signs, what hurts, who else they look at, next steps, dates, what was said. ' +
-    'Past values only when the question asks for them; contradictions are stated. It never guesses: when nothing recorded answers, it says so and what to record.',
+    'Answers a question about one account from recorded facts. answered: the cited facts say it outright; ' +
+    'else related facts may bear on it, for you to judge. use: the call for sums, lists and time ranges.',
   scope: 'account.read',
   entitled: true,
   effect: 'read',
+  costly: true,
   input: z.object({
-    account_id: id('account', 'Account the question is about.'),
+    account_id: id('account', AS_NAMED),
     question,
     limit: limit(10),
   }),

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AppContext } from '../../e2e/harness/app.ts';
-import { askAll, newAccount, newDeal, note } from '../../e2e/harness/answers.ts';
+import { askAll, newAccount, newDeal, note, relatedTo } from '../../e2e/harness/answers.ts';
 import { succeed, test } from '../../e2e/harness/tool-test.ts';
 
 let app: AppContext;
@@ -21,11 +21,15 @@ describe('all accounts', () => {
       await succeed(who, 'set_meddpicc', { opp_id: await newDeal(who, account), competition: rival });
     }
     const all = await askAll(who, 'Which accounts have Tesserae as a competitor?');
-    expect(new Set(all.facts.map(({ account_name }) => account_name))).toEqual(
+    expect(all.answered).toBe(false);
+    expect(new Set(all.related.slice(0, 2).map(({ account_name }) => account_name))).toEqual(
       new Set(['Marl Quarries', 'Chalk Line']),
     );
-    expect(all.contradictions).toEqual([]);
-    for (const { account_name: name } of all.facts) expect(all.answer).toContain(name!);
+    expect(all.use).toEqual({ tool: 'find_records', arguments: { kind: 'account', query: 'Tesserae' } });
+    const everyone = await askAll(who, 'Who is the competition?');
+    expect(everyone.facts).toHaveLength(3);
+    expect(everyone.contradictions).toEqual([]);
+    for (const { account_name: name } of everyone.facts) expect(everyone.answer).toContain(name!);
     const one = await askAll(who, 'Who is the competition at Flint Works?');
     expect(one.facts.map(({ value }) => value)).toEqual(['Quillfire']);
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
@@ -38,11 +42,11 @@ describe('all accounts', () => {
     const refused = await otherTenant.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
     expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found']);
     for (const question of ['Who signs at Obsidian Freight?', 'What does Zebulon Quist sign?', 'Who signs?']) {
-      const { answered, answer, facts } = await askAll(otherTenant, question);
-      expect([answered, facts], answer).toEqual([false, []]);
+      const { answered, answer, facts, related } = await askAll(otherTenant, question);
+      expect([answered, facts, related], answer).toEqual([false, [], []]);
       expect(answer).not.toContain(account);
     }
-    expect((await askAll(owner, 'What does Zebulon Quist sign?')).answered).toBe(true);
+    expect(relatedTo(await askAll(owner, 'What does Zebulon Quist sign?'))).toContain('above 10k');
   });
 
   test('include those of the owner of a member’s team, and nothing else of the owner’s', async () => {
@@ -60,13 +64,17 @@ describe('all accounts', () => {
     await succeed(owner, 'log_capture', { source: 'x', text: 'Imke Vos has a quicksilver cousin.', prospect_id: id });
 
     const seen = await askAll(member, 'What does Imke Vos sign at Basalt Energy?');
-    expect(seen.facts.map(({ account_id }) => account_id)).toEqual([account]);
-    expect(seen.facts[0]!.established_by).toMatchObject({ user_id: owner.userId, user_name: 'Test Person' });
-    expect((await askAll(member, 'Who has a quicksilver cousin?')).answered).toBe(false);
+    expect(new Set(seen.related.map(({ account_id }) => account_id))).toEqual(new Set([account]));
+    expect(seen.related[0]).toMatchObject({
+      sentence: 'Imke Vos signs everything above 10k.',
+      established_by: 'log_capture by test',
+    });
+    const cousin = await askAll(member, 'Who has a quicksilver cousin?');
+    expect([cousin.answered, relatedTo(cousin).includes('cousin')]).toEqual([false, false]);
     expect((await askAll(owner, 'Who has a quicksilver cousin?')).answered).toBe(true);
     // The owner does not see a member's own workspace, and an unrelated user sees neither.
-    expect((await askAll(owner, 'What do we know about Gneiss Marine?')).answered).toBe(false);
-    expect((await askAll(otherTenant, 'What does Imke Vos sign?')).answered).toBe(false);
+    expect(relatedTo(await askAll(owner, 'What do we know about Gneiss Marine?'))).toBe('');
+    expect(relatedTo(await askAll(otherTenant, 'What does Imke Vos sign?'))).toBe('');
     const about = await member.rest('answer_about_account', { account_id: account, question: 'Who signs?' });
     expect(about.status).toBe(404);
   });

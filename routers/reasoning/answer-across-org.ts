@@ -7,11 +7,12 @@ import { answer, exampleAnswer, question } from './reasoning-fields.ts';
 export default tool({
   title: 'Answer across the organization',
   description:
-    'Answers a question from the facts of every account you may see, and of the owner of a team you are in, cited like answer_about_account. ' +
-    'Use it to find which accounts something holds for, or when the account is only known by name. It never guesses.',
+    'Like answer_about_account over all accounts you may see, and those of the owner of a team you are in: ' +
+    'when the account is known by name only, or not at all.',
   scope: 'account.read',
   entitled: true,
   effect: 'read',
+  costly: true,
   input: z.object({ question, limit: limit(20) }),
   output: z.object(answer),
   example: { input: { question: 'Who signs at Acme?' }, output: exampleAnswer },

@@ -10,39 +10,59 @@ const fact = z.object({
   attribute: z.string(),
   value: z.string(),
   sentence: z.string().describe('The fact as it reads, or the words it came from.'),
-  established_by: z
-    .object({
-      user_id: z.string().nullable(),
-      user_name: z.string().nullable(),
-      key_id: z.string().nullable(),
-      tool: z.string(),
-      provider: z.string().nullable(),
-    })
-    .describe('Who established it, with which key and tool, or from which provider.'),
+  established_by: z.object({
+    user_id: z.string().nullable(),
+    user_name: z.string().nullable(),
+    key_id: z.string().nullable(),
+    key_name: z.string().nullable(),
+    tool: z.string(),
+    provider: z.string().nullable(),
+  }),
   at: z.string(),
   superseded_at: z.string().nullable().describe('Since when something newer holds; null while it holds.'),
   run_ref: z.string().nullable(),
 });
 
+/** A fact that may bear on the question, in few words. */
+const related = z.object({
+  fact_id: z.string().describe('Its last 6 characters where all facts of a small account are given.'),
+  sentence: z.string(),
+  account_id: z.string().nullable().optional(),
+  account_name: z.string().nullable().optional(),
+  attribute: z.string().optional(),
+  established_by: z.string().optional(),
+  at: z.string().optional(),
+  superseded_at: z.string().nullable().optional(),
+});
+
 /** The answer of both tools. */
 export const answer = {
-  answered: z.boolean().describe('False when nothing recorded answers the question.'),
-  answer: z.string().describe('A cited sentence per fact, contradictions first; or what is not recorded.'),
+  answered: z.boolean().describe('Said outright.'),
+  answer: z.string().describe('A cited sentence per fact, contradictions first.'),
   facts: z.array(fact).describe('The supporting facts, best first.'),
   contradictions: z
     .array(z.object({ statement: z.string(), fact_ids: z.array(z.string()) }))
     .describe('Supporting facts that cannot all be right.'),
   could_record: z
     .array(z.object({ what: z.string(), tool: z.string(), field: z.string() }))
-    .describe('What to record, with which tool, so that the question finds an answer.'),
+    .describe('What to record so that the question finds an answer.'),
+  related: z.array(related).describe('Facts that may bear on it, best first; all of a small account.'),
+  use: z
+    .object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .describe('The call that answers it.'),
+  picked: z
+    .object({ model: z.string(), fact_ids: z.array(z.string()) })
+    .nullable()
+    .describe('Of related, what a language model took for the answer, where the operator set one up.'),
 };
 
-export const question = line('The question in plain words, 1 to 2,000 characters.');
+export const question = line('In plain words.');
 
 export const exampleAnswer = {
   answered: true,
   answer:
-    'Economic buyer of Pilot: Dana Reyes, CFO. [fact_01kaj6w6qk5x3v0c8m9n2p4r7t, set_meddpicc by Sam Ode, 2026-03-02]',
+    'Economic buyer of Pilot: Dana Reyes, CFO. [fact_01kaj6w6qk5x3v0c8m9n2p4r7t, set_meddpicc by Night agent, 2026-03-02]',
   facts: [
     {
       fact_id: 'fact_01kaj6w6qk5x3v0c8m9n2p4r7t',
@@ -57,6 +77,7 @@ export const exampleAnswer = {
         user_id: 'usr_01kaj6w6qk5x3v0c8m9n2p4r7t',
         user_name: 'Sam Ode',
         key_id: 'key_01kaj6w6qk5x3v0c8m9n2p4r7t',
+        key_name: 'Night agent',
         tool: 'set_meddpicc',
         provider: null,
       },
@@ -67,4 +88,7 @@ export const exampleAnswer = {
   ],
   contradictions: [],
   could_record: [],
+  related: [],
+  use: null,
+  picked: null,
 };

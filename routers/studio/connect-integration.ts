@@ -11,6 +11,14 @@ export default tool({
   appScope: 'integrations.write',
   entitled: true,
   effect: 'write',
+  overwrites: true,
+  synonyms: {
+    token: 'access_token',
+    oauth_token: 'access_token',
+    scope: 'scopes',
+    label: 'account_label',
+    expires: 'expires_at',
+  },
   idempotent: true,
   input: connection,
   output: z.object({

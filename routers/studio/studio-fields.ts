@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONNECTED_CHANNELS } from '../../server/channels/channels.ts';
 import { DRAFT_STATES } from '../../server/drafts/draft-states.ts';
-import { label, LINE, timestamp } from '../fields.ts';
+import { AS_NAMED, label, LINE, timestamp } from '../fields.ts';
 
 /** The characters RFC 6749 allows in a token. */
 const token = (description: string) =>
@@ -37,19 +37,19 @@ export const destination = z.object({
     .optional()
     .describe('For google_drive.'),
   to: recipients('For email.'),
-  cc: recipients('For email.'),
-  bcc: recipients('For email.'),
+  cc: recipients(''),
+  bcc: recipients(''),
   note: z.string().trim().min(1).max(LINE).optional().describe('manual: how to send it.'),
 });
 
 /** A channel's OAuth token, given by a connector or a person. */
 export const connection = z.object({
-  channel: z.enum(CONNECTED_CHANNELS).describe('Channel the token is for.'),
-  access_token: token('OAuth access token.'),
-  refresh_token: token('OAuth refresh token, if there is one.').optional(),
-  expires_at: timestamp('When the access token ends.').optional(),
-  scopes: z.array(label('A scope.')).max(50).optional().describe('Scopes the platform granted.'),
-  account_label: label('The connected account, in words for people.').optional(),
+  channel: z.enum(CONNECTED_CHANNELS).describe(AS_NAMED),
+  access_token: token(AS_NAMED),
+  refresh_token: token(AS_NAMED).optional(),
+  expires_at: timestamp('Of the access token.').optional(),
+  scopes: z.array(label(AS_NAMED)).max(50).optional().describe('As granted.'),
+  account_label: label('In words for people.').optional(),
 });
 
 export const version = (description: string) => z.int().min(1).max(1_000_000).describe(description);

@@ -64,3 +64,18 @@ describe('listing', () => {
     expect((await refused(tenant, 'studio_list_drafts', input, 'invalid_input')).issues![0]!.path).toBe(path);
   });
 });
+
+test('lists what a person is to decide, in any letter case', async () => {
+  const who = await app.newTenant(APPROVER);
+  const mine = await stage(who, { assignee: 'Dana Reyes' });
+  await stage(who, { assignee: 'Lee Park' });
+  await stage(who, {});
+  const { drafts } = await succeed(who, 'studio_list_drafts', { assignee: 'dana reyes', status: 'pending' });
+  expect(drafts).toEqual([expect.objectContaining({ draft_id: mine.draft_id, assignee: 'Dana Reyes' })]);
+  const text = { channel: 'linkedin', body: 'Changed.', draft_id: mine.draft_id };
+  const edited = await succeed(who, 'studio_stage_draft', { ...text, version: 1 });
+  expect(edited.version).toBe(2);
+  expect((await shown(who, mine.draft_id)).assignee).toBe('Dana Reyes');
+  await succeed(who, 'studio_stage_draft', { ...text, version: 2, assignee: 'Lee Park' });
+  expect((await succeed(who, 'studio_list_drafts', { assignee: 'Dana Reyes' })).drafts).toEqual([]);
+});

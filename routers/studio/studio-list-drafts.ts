@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DRAFT_STATES } from '../../server/drafts/draft-states.ts';
 import { listDrafts } from '../../server/drafts/drafts.ts';
-import { cursor, id, limit, nullableText } from '../fields.ts';
+import { AS_NAMED, cursor, id, label, limit, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { approval } from './studio-fields.ts';
 
@@ -10,13 +10,14 @@ const who = z.object({ user_id: z.string(), key_id: z.string().nullable() });
 export default tool({
   title: 'List drafts',
   description:
-    'Shows the draft queue, newest first, optionally by status; or with draft_id one draft, its body whole, with its reviews. Read a draft here before reviewing or editing it.',
+    'Drafts, newest first; or with draft_id one whole, with its reviews. Each has the last decision with its note, and a person’s edit as a diff: learn from both. Read a draft before reviewing or editing it.',
   appScope: 'drafts.read',
   entitled: true,
   effect: 'read',
   input: z.object({
-    status: z.enum(DRAFT_STATES).optional().describe('Only drafts in this state.'),
-    draft_id: id('draft', 'Only this draft.').optional(),
+    status: z.enum(DRAFT_STATES).optional().describe(AS_NAMED),
+    draft_id: id('draft', AS_NAMED).optional(),
+    assignee: label('Who is to decide.').optional(),
     limit: limit(20),
     cursor,
   }),
@@ -36,6 +37,7 @@ export default tool({
           skill: nullableText,
           account_id: nullableText,
           account_ref: nullableText,
+          assignee: nullableText,
           run_ref: nullableText,
           scheduled_for: nullableText,
           approval,
@@ -46,6 +48,17 @@ export default tool({
           updated_at: z.string(),
           published_at: nullableText,
           moves: z.array(z.string()),
+          decision: z
+            .object({
+              action: z.string(),
+              version: z.int(),
+              note: nullableText,
+              by_person: z.boolean(),
+              at: z.string(),
+            })
+            .nullable()
+            .describe('The last review; its note is for whoever wrote the draft.'),
+          edit: nullableText.describe('What a person changed of the agent’s version, as a diff.'),
           reviews: z.array(z.record(z.string(), z.unknown())).optional(),
         }),
       )
@@ -69,6 +82,7 @@ export default tool({
           skill: 'weekly-post',
           account_id: null,
           account_ref: null,
+          assignee: null,
           run_ref: null,
           scheduled_for: null,
           approval: null,
@@ -78,7 +92,9 @@ export default tool({
           created_at: '2026-03-02T09:30:00.000Z',
           updated_at: '2026-03-02T09:30:00.000Z',
           published_at: null,
-          moves: ['approve', 'schedule', 'hold', 'edit'],
+          moves: ['approve', 'schedule', 'hold', 'reject', 'edit'],
+          decision: null,
+          edit: null,
         },
       ],
       next_cursor: null,

@@ -1,28 +1,29 @@
 import { z } from 'zod';
 import { DRAFT_STATES, type Review, REVIEWS } from '../../server/drafts/draft-states.ts';
 import { reviewDraft } from '../../server/drafts/drafts.ts';
-import { id, LINE, nullableText, timestamp } from '../fields.ts';
+import { AS_NAMED, exactId, id, LINE, nullableText, timestamp } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { approval, status, version } from './studio-fields.ts';
 
 export default tool({
   title: 'Review a draft',
   description:
-    'Holds a draft; approves or schedules it only with a key that may_approve, else a person decides in the panel (the refusal has the link). The publisher gets that exact version; this never sends. A draft edited since you read it is refused.',
+    'Holds a draft, or rejects it with a note; approves or schedules it only with a key that may_approve, else a person decides in the panel (the refusal has the link). This never sends. A draft edited since you read it is refused.',
   appScope: 'drafts.hold',
   entitled: true,
   effect: 'write',
+  grows: false,
   refusals: ['invalid_transition', 'may_not_approve'],
   input: z.object({
-    draft_id: id('draft', 'The draft.'),
+    draft_id: id('draft', AS_NAMED),
     version: version('The version you read.'),
-    status: z.enum(DRAFT_STATES).optional().describe('The status you read; refused when changed.'),
-    action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]).describe('What to do with it.'),
+    status: z.enum(DRAFT_STATES).optional().describe('The one you read.'),
+    action: z.enum(Object.keys(REVIEWS) as [Review, ...Review[]]).describe(AS_NAMED),
     scheduled_for: timestamp('With schedule: when to publish.').optional(),
     note: z.string().trim().min(1).max(LINE).optional().describe('Why; kept with the review.'),
   }),
   output: z.object({
-    draft_id: id('draft', 'The draft.'),
+    draft_id: exactId('draft', 'The draft.'),
     status,
     version: z.int().describe('The version reviewed.'),
     scheduled_for: nullableText.describe('When it is published by itself.'),

@@ -41,7 +41,7 @@ describe('staging', () => {
         approval: null,
         failure: null,
         staged_by: { user_id: tenant.userId, key_id: tenant.keyId },
-        moves: ['approve', 'schedule', 'hold', 'edit'],
+        moves: ['approve', 'schedule', 'hold', 'reject', 'edit'],
         reviews: [],
       });
     },
@@ -161,7 +161,7 @@ describe('editing', () => {
     expect((await refused(tenant, 'studio_stage_draft', edit, 'invalid_input')).issues![0]!.path).toBe('version');
     await succeed(tenant, 'studio_stage_draft', { ...edit, version: 1 });
     const error = await refused(tenant, 'studio_stage_draft', { ...edit, version: 1 }, 'invalid_transition');
-    expect(error.message).toMatch(/named version 1, it is version 2.*pending.*approve, schedule, hold, edit/);
+    expect(error.message).toMatch(/named version 1, it is version 2.*pending.*approve, schedule, hold, reject, edit/);
     expect((await shown(tenant, draft.draft_id)).version).toBe(2);
   });
 

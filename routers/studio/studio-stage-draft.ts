@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { CHANNEL_NAMES, MAX_BODY, MAX_TITLE } from '../../server/channels/channels.ts';
 import { stageDraft } from '../../server/drafts/drafts.ts';
-import { id, label } from '../fields.ts';
+import { AS_NAMED, exactId, id, label } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { destination, status, version } from './studio-fields.ts';
 
 export default tool({
   title: 'Stage a draft',
   description:
-    'Puts a text into the review queue for a channel, or edits a queued draft (draft_id and the version it is based on; send the whole content again). A person decides; this never publishes. Editing an approved or scheduled draft takes it back to pending.',
+    'Puts a text into the review queue for a channel, or edits one (draft_id and the version it is based on; send the whole content). A person decides; this never publishes. An edit takes an approved or scheduled draft back to pending.',
   appScope: 'drafts.write',
   entitled: true,
   effect: 'stage',
+  overwrites: true,
   refusals: ['invalid_transition'],
   input: z.object({
     draft_id: id('draft', 'Draft to edit; omit to stage a new one.').optional(),
@@ -23,16 +24,20 @@ export default tool({
       .min(1)
       .max(MAX_TITLE)
       .optional()
-      .describe('E-mail subject, Reddit or YouTube title, Drive file name; LinkedIn has none.'),
+      .describe('Subject, title or file name; LinkedIn has none.'),
     body: z.string().trim().min(1).max(MAX_BODY).describe('The text. LinkedIn 3,000 characters, YouTube 5,000 bytes.'),
     destination: destination.optional().describe('Where on the channel.'),
-    product: label('Product the draft comes from.').optional(),
-    skill: label('Skill that wrote it.').optional(),
-    account_id: id('account', 'Account it concerns.').optional(),
-    account_ref: label('Free-text account label.').optional(),
+    product: label(AS_NAMED).optional(),
+    skill: label(AS_NAMED).optional(),
+    account_id: id('account', AS_NAMED).optional(),
+    account_ref: label('Free text.').optional(),
+    assignee: label('Who is to decide.').optional(),
   }),
   output: z.object({
-    draft_id: id('draft', 'The draft.'),
+    draft_id: exactId('draft', 'The draft.'),
+    created: z
+      .boolean()
+      .describe('False for an edit, and where the same draft was pending: it is answered as it stands.'),
     status,
     version: z.int().describe('Its version now; a review names it.'),
     channel: z.string().describe('As given.'),
@@ -47,6 +52,7 @@ export default tool({
     },
     output: {
       draft_id: 'dra_01kaj6w6qk5x3v0c8m9n2p4r7t',
+      created: true,
       status: 'pending',
       version: 1,
       channel: 'linkedin',

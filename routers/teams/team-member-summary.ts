@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { teamMemberSummary } from '../../server/teams/member-summary.ts';
-import { id, limit } from '../fields.ts';
+import { AS_NAMED, id, limit } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { plugins, team, teamId, windowDays } from './teams-fields.ts';
 
@@ -13,7 +13,7 @@ export default tool({
   effect: 'read',
   refusals: ['not_team_owner'],
   input: z.object({
-    user_id: id('user', 'The member.'),
+    user_id: id('user', AS_NAMED),
     window_days: windowDays,
     team_id: teamId,
     limit: limit(20),

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-export const teamId = id(
-  'team',
-  'The team; needed only when you own several. A team key reads its own team.',
-).optional();
+export const teamId = id('team', 'Needed when you own several.').optional();
 
-export const windowDays = z
-  .int()
-  .min(1)
-  .max(90)
-  .default(30)
-  .describe('Trailing days to count, 1 to 90; 30 when omitted.');
+export const windowDays = z.int().min(1).max(90).default(30).describe('1 to 90; default 30.');
 
 export const team = z.object({ id: z.string(), name: z.string() }).describe('The team.');
 

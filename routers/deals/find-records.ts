@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { STAGE_KINDS } from '../../db/stage-kinds.ts';
+import { FOUND_KINDS, SORTS } from '../../server/finding/find-input.ts';
+import { findRecords } from '../../server/finding/find-records.ts';
+import { DIMENSIONS } from '../../server/records/meddpicc.ts';
+import type { AppScope } from '../../server/gate/scopes.ts';
+import { AS_NAMED, dayOrTime, id, LABEL, nullableText } from '../fields.ts';
+import { tool } from '../tool.ts';
+
+/** Kinds that an application's token needs a scope of its own for, as the tools that list them do. */
+const SCOPED: { [kind: string]: AppScope } = { draft: 'drafts.read', member: 'teams.read' };
+
+const amount = z.number().optional().describe(AS_NAMED);
+const day = z.iso.date('expected a date such as 2026-03-31').optional().describe(AS_NAMED);
+const word = (description = AS_NAMED) => z.string().trim().min(1).max(LABEL).optional().describe(description);
+const since = (description = AS_NAMED) => dayOrTime(description).optional();
+
+const isDimension = (name: string) => (DIMENSIONS as readonly string[]).includes(name);
+
+const amounts = z.array(z.object({ currency: nullableText, count: z.int(), amount: z.number() }));
+
+export default tool({
+  title: 'Find records',
+  description:
+    'Finds records of one kind by words (name, domain, e-mail, external_ref, account, text) and filters, with totals (exact unless at_least says otherwise); or reads up to 20 whole by ids. ' +
+    'In place of an id any tool takes name:…, domain:…, email:… or ref:… (external_ref).',
+  scope: 'account.read',
+  entitled: true,
+  effect: 'read',
+  refusals: ['not_team_owner'],
+  input: z.object({
+    kind: z.enum(FOUND_KINDS).optional().describe('Needed without ids; person: contacts and prospects.'),
+    query: z.string().trim().min(1).max(500).optional().describe('Words, or their beginnings; all must match.'),
+    ids: z.array(z.string().max(64)).min(1).max(20).optional().describe('Of any kind.'),
+    account_id: id('account', AS_NAMED).optional(),
+    list: word(),
+    stage: word(),
+    stage_kind: z.enum(STAGE_KINDS).optional().describe(AS_NAMED),
+    close_from: day,
+    close_to: day,
+    amount_min: amount,
+    amount_max: amount,
+    missing: z
+      .array(z.string().refine(isDimension, `expected one of ${DIMENSIONS.join(', ')}`))
+      .min(1)
+      .max(8)
+      .optional()
+      .describe('MEDDPICC dimensions that are all unknown.'),
+    created_since: since('Date or timestamp.'),
+    updated_since: since(),
+    no_activity_since: since('Of accounts, opps.'),
+    status: word('Of drafts, runs; or withdrawn.'),
+    assignee: word('Of drafts: name, id or me.'),
+    owner: word(),
+    sort: z.enum(SORTS).optional().describe(AS_NAMED),
+    cursor: z.string().max(4_000).optional().describe(AS_NAMED),
+    limit: z.int().min(1).max(200).default(20).describe(AS_NAMED),
+  }),
+  alsoNeeds: ({ kind, ids = [] }) => [
+    SCOPED[kind ?? ''],
+    ids.some((each) => each.startsWith('dra_')) ? SCOPED['draft'] : undefined,
+  ],
+  output: z.object({
+    items: z
+      .array(
+        z.looseObject({
+          id: z.string(),
+          kind: z.string(),
+          name: z.string().nullable().optional(),
+          account_id: z.string().nullable().optional(),
+          account_name: z.string().nullable().optional(),
+          matched: z.array(z.string()).describe('Fields the query was found in.'),
+        }),
+      )
+      .describe('What was found, without empty fields; texts by an excerpt with text_chars, but whole with ids.'),
+    totals: z
+      .object({
+        count: z.int(),
+        amounts: amounts.optional().describe('Of deals, per currency.'),
+        at_least: z.boolean().optional().describe('True: not exact, more match than were counted.'),
+      })
+      .nullable()
+      .describe('Of all that match, with the first page; null with later ones.'),
+    next_cursor: nullableText.describe('Give it as cursor for the next page; null at the end.'),
+    not_found: z.array(z.string()).optional().describe('Of ids, those that are nowhere here.'),
+  }),
+  example: {
+    input: { kind: 'opp', stage_kind: 'open', close_to: '2026-06-30', missing: ['economic_buyer'] },
+    output: {
+      items: [
+        {
+          id: 'opp_01kaj6w6qk5x3v0c8m9n2p4r7t',
+          kind: 'opp',
+          name: 'Acme renewal',
+          account_id: 'acc_01kaj6w6qk5x3v0c8m9n2p4r7t',
+          account_name: 'Acme Corp',
+          stage: 'Proposal',
+          amount: 48_000,
+          currency: 'EUR',
+          close_date: '2026-06-30',
+          missing: ['economic_buyer', 'paper_process'],
+          matched: [],
+        },
+      ],
+      totals: { count: 1, amounts: [{ currency: 'EUR', count: 1, amount: 48_000 }] },
+      next_cursor: null,
+    },
+  },
+  handler: findRecords,
+});
