@@ -21,6 +21,19 @@ export const isForm = (contentType: string | undefined): boolean =>
 export const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined && contentTypeFault(contentType) === undefined;
 
+/**
+ * Why a body in this encoding cannot be read: nothing is decompressed here, so that no small body becomes a large one;
+ * undefined when it was sent as it is.
+ */
+export function contentEncodingFault(contentEncoding: string | undefined): Fault | undefined {
+  const encoding = (contentEncoding ?? '').trim();
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return undefined;
+  return new Fault('invalid_json', {
+    message: `The content encoding ${JSON.stringify(encoding.slice(0, 100))} is not read here.`,
+    hint: 'Send the body as it is, without Content-Encoding.',
+  });
+}
+
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
 /** Why a body of this type cannot be read: it is not JSON, or not UTF-8; undefined when it can. */

@@ -14,6 +14,7 @@ export function callInProcess(
     transport: 'trpc',
     token: key,
     requestId,
+    address: undefined,
     runRef,
     idempotencyKey: undefined,
     requestBytes: 0,

@@ -11,18 +11,24 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
 export function readIncoming(
   transport: Transport,
   headers: IncomingHttpHeaders,
-  request: { id: string; bytes: number; fault?: Fault | undefined; startedAt: number; body?: Uint8Array | undefined },
+  request: {
+    id: string;
+    bytes: number;
+    address: string | undefined;
+    fault?: Fault | undefined;
+    startedAt: number;
+  },
 ): Incoming {
   return {
     transport,
     token: BEARER.exec(headers.authorization ?? '')?.[1],
     requestId: request.id,
+    address: request.address ?? 'unknown',
     runRef: single(headers['run-ref']),
     idempotencyKey: single(headers['idempotency-key']),
     requestBytes: request.bytes,
     bodyFault: request.fault,
     startedAt: request.startedAt,
-    body: request.body,
     rate: undefined,
   };
 }

@@ -21,6 +21,8 @@ function isNoise(keyword: string, value: unknown, schema: JsonSchema, side: Side
       return true;
     case 'additionalProperties':
       return value === false && side === 'output';
+    case 'description':
+      return value === '';
     case 'pattern':
       return 'format' in schema;
     case 'minimum':
@@ -76,9 +78,14 @@ export function cleaned(schema: JsonSchema, side: Side): JsonSchema {
   return without(schema, (keyword, value, around) => isNoise(keyword, value, around, side));
 }
 
-/** A tool's input as JSON Schema. */
+/** A tool's input as JSON Schema. An object takes no names but its own, unless it is one of any names. */
 export function inputSchemaOf(tool: ToolMeta): JsonSchema {
-  return cleaned(z.toJSONSchema(tool.input, { io: 'input' }), 'input');
+  const closed: z.core.JSONSchemaGeneratorParams['override'] = ({ zodSchema, jsonSchema }) => {
+    const { def } = zodSchema._zod;
+    if (def.type === 'object' && (def as z.core.$ZodObjectDef).catchall === undefined)
+      jsonSchema.additionalProperties = false;
+  };
+  return cleaned(z.toJSONSchema(tool.input, { io: 'input', override: closed }), 'input');
 }
 
 /** A tool's output as JSON Schema. */

@@ -1,5 +1,6 @@
 import { type Request, Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
+import { nearestTools } from '../routers/registry.ts';
 import { errorIn } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
@@ -7,7 +8,9 @@ import type { Gate } from '../server/gate/gate.ts';
 import type { Services } from '../server/services.ts';
 import { type Challenge, sendEmpty, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { readIncoming } from './incoming.ts';
+import { hostIdsOf } from './mcp/host-ids.ts';
 import { type Era, eraOf, eraProblem } from './mcp/eras.ts';
 import {
   errorText,
@@ -22,28 +25,28 @@ import {
 } from './mcp/message.ts';
 import { type Address, originCheck } from './mcp/origin.ts';
 import { callRefusal, callResult, discoverResult, initializeResult, listResult } from './mcp/results.ts';
-import { toolList } from './mcp/tool-list.ts';
-import { requestContext, readJson } from './request.ts';
+import { isOffered, type Narrowing, narrowingOf, toolList } from './mcp/tool-list.ts';
+import { requestContext, Upload } from './request.ts';
 
 const CALL = 'tools/call';
 
 const invalidParams = (message: string) => new RpcError(RPC.invalidParams, 200, message);
 
-type Answering = (params: Fields) => string;
+type Answering = (params: Fields, narrowing: Narrowing) => string;
 
 /** The methods of each era besides `tools/call`: params to a result of JSON text. */
 function methodsOf({ registry }: ToolSet): Record<Era, ReadonlyMap<string, Answering>> {
-  const tools = toolList(registry);
-  const listing = (era: Era): [string, Answering] => {
-    const json = listResult(era, tools);
-    return [
-      'tools/list',
-      ({ cursor }) => {
-        if (cursor !== undefined) throw invalidParams('Unknown cursor: the list of tools has one page.');
-        return json;
-      },
-    ];
-  };
+  const listing = (era: Era): [string, Answering] => [
+    'tools/list',
+    ({ cursor }, narrowing) => {
+      if (cursor !== undefined) throw invalidParams('Unknown cursor: the list of tools has one page.');
+      const unknown = [...(narrowing.tools ?? [])].find((name) => !registry.has(name));
+      if (unknown !== undefined) {
+        throw invalidParams(`?tools names ${JSON.stringify(unknown.slice(0, 100))}, which is no tool.`);
+      }
+      return listResult(era, toolList(registry, narrowing));
+    },
+  ];
   const initialize: Answering = ({ protocolVersion }) => {
     if (typeof protocolVersion !== 'string') throw invalidParams('initialize wants protocolVersion, a string.');
     return initializeResult(protocolVersion);
@@ -66,11 +69,12 @@ function argumentsFault({ params, meta, fault }: Message): Fault | undefined {
   return issues.length > 0 ? new Fault('invalid_input', { issues }) : undefined;
 }
 
-/** Fields of a call that may come in its `_meta` instead of a header. */
-function withMeta(incoming: Incoming, meta: Fields): Incoming {
+/** Fields of a call that may come in its `_meta` instead of a header, and what its host calls it. */
+function withMeta(incoming: Incoming, { meta, id }: Message): Incoming {
   const { run_ref: runRef, 'idempotency-key': idempotencyKey } = meta;
   return {
     ...incoming,
+    host: hostIdsOf(meta, id),
     ...(typeof runRef === 'string' ? { runRef } : {}),
     ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}),
   };
@@ -86,9 +90,10 @@ type Read = { size: number } & (
   { problem: RpcError; message: Message | undefined; era?: never } | { problem: undefined; message: Message; era: Era }
 );
 
-/** Reads one message and determines its era. @throws AbortedUpload */
-async function readRequest(req: Request, requestId: string): Promise<Read> {
-  const { value, fault, size } = await readJson(req, readMessage);
+/** Reads one message and determines its era. @throws AbortedUpload, Fault overloaded */
+async function readRequest(req: Request, requestId: string, upload: Upload, holder: string): Promise<Read> {
+  const { value, fault, size } = await upload.json({ holder }, readMessage);
+  if (fault?.code === 'overloaded') throw fault;
   const read = fault === undefined ? (value as Message | RpcError) : unreadable(fault, requestId);
   if (read instanceof RpcError) return { size, problem: read, message: undefined };
   const era = eraOf(read, req.headers);
@@ -98,25 +103,37 @@ async function readRequest(req: Request, requestId: string): Promise<Read> {
 
 /** Refusals answered as HTTP, not JSON-RPC: clients act on their status and headers (decisions 15). */
 const isHttpRefusal = ({ code, status }: Fault, { rate }: Incoming) =>
-  status === 401 || code === 'insufficient_scope' || (code === 'rate_limited' && rate?.exceeded === true);
+  status === 401 ||
+  code === 'insufficient_scope' ||
+  code === 'overloaded' ||
+  (code === 'rate_limited' && rate?.exceeded === true);
 
 /** A JSON-RPC result as text. */
 type Sent = { result: string; replayed?: boolean };
 
-type Parts = { gate: Gate; services: Services; challenge: Challenge; address: Address; tools: ToolSet };
+type Parts = {
+  gate: Gate;
+  services: Services;
+  challenge: Challenge;
+  address: Address;
+  tools: ToolSet;
+  budget: BodyBudget;
+};
 
 /** `POST /mcp`: one JSON-RPC message, of the 2026-07-28 revision or of the handshake era. */
-export function mcpAdapter({ gate, services, challenge, address, tools }: Parts): Router {
+export function mcpAdapter({ gate, services, challenge, address, tools, budget }: Parts): Router {
   const { registry, callTool } = tools;
   const methods = methodsOf(tools);
   const foreignOrigin = originCheck(address);
   const router = Router();
 
-  const call = async (era: Era, { params }: Message, incoming: Incoming): Promise<Sent> => {
+  const call = async (era: Era, { params }: Message, incoming: Incoming, narrowing: Narrowing): Promise<Sent> => {
     const { name, arguments: input } = params as { name: string; arguments: unknown };
     const { requestId } = incoming;
-    if (!registry.has(name)) {
-      const fault = await gate.refuseUnknown(incoming, name);
+    const tool = registry.get(name);
+    if (tool === undefined || !isOffered(tool, narrowing)) {
+      const nearest = tool === undefined ? nearestTools(registry, name) : [];
+      const fault = await gate.refuseUnknown(incoming, name, nearest);
       if (isHttpRefusal(fault, incoming)) throw fault;
       throw rpcErrorOf(fault, requestId, 200);
     }
@@ -136,10 +153,15 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
     }
   };
 
-  const answer = async (era: Era, message: Message, incoming: Incoming): Promise<Sent | undefined> => {
+  const answer = async (
+    era: Era,
+    message: Message,
+    incoming: Incoming,
+    narrowing: Narrowing,
+  ): Promise<Sent | undefined> => {
     const { id, method, params, fault } = message;
     if (id !== undefined && method === CALL && typeof params['name'] === 'string') {
-      return call(era, message, incoming);
+      return call(era, message, incoming, narrowing);
     }
     await gate.authenticate(incoming);
     if (fault !== undefined) throw unreadable(fault, incoming.requestId);
@@ -149,7 +171,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
     }
     if (method === CALL) throw invalidParams('tools/call wants the name of a tool.');
     const answering = methods[era].get(method);
-    if (answering !== undefined) return { result: answering(params) };
+    if (answering !== undefined) return { result: answering(params, narrowing) };
     const status = era === 'modern' ? 404 : 200;
     throw new RpcError(RPC.methodNotFound, status, `There is no method ${JSON.stringify(method.slice(0, 100))}.`);
   };
@@ -158,27 +180,37 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
     const { requestId, startedAt } = requestContext(req);
     const foreign = foreignOrigin(req.headers.origin);
     if (foreign !== undefined) return sendFault(res, foreign, { requestId, challenge });
-    let read: Read;
+    const upload = new Upload(req, budget);
+    let incoming = readIncoming('mcp', req.headers, {
+      id: requestId,
+      bytes: upload.announced,
+      address: req.ip,
+      startedAt,
+    });
+    let message: Message | undefined;
     try {
-      read = await readRequest(req, requestId);
-    } catch (error) {
-      if (error instanceof AbortedUpload) return;
-      throw error;
-    }
-    const { message, era, problem, size } = read;
-    const fault = message?.method === CALL ? argumentsFault(message) : undefined;
-    const plain = readIncoming('mcp', req.headers, { id: requestId, bytes: size, fault, startedAt });
-    const incoming = message === undefined ? plain : withMeta(plain, message.meta);
-    const about = { requestId, incoming };
-    try {
+      const refusal = await gate.recognize(incoming);
+      // A failure of the service is answered as JSON-RPC, with the id in the body.
+      if (refusal !== undefined && !(refusal.status >= 500 && upload.isShort)) throw refusal;
+      const holder = refusal === undefined ? (await incoming.identity!).keyId : '';
+      const read = await readRequest(req, requestId, upload, holder);
+      const { era, problem } = read;
+      message = read.message;
+      incoming.requestBytes = read.size;
+      incoming.bodyFault = message?.method === CALL ? argumentsFault(message) : undefined;
+      if (message !== undefined) incoming = withMeta(incoming, message);
+      const about = { requestId, incoming };
       if (problem !== undefined) {
         await gate.authenticate(incoming);
         throw problem;
       }
-      const sent = await answer(era, message, incoming);
+      const narrowing = narrowingOf(new URL(req.url, 'http://mcp').searchParams);
+      const sent = await answer(era, read.message, incoming, narrowing);
       if (sent === undefined) sendEmpty(res, 202, about);
-      else sendJson(res, 200, resultText(message.id!, sent.result), { ...about, replayed: sent.replayed });
+      else sendJson(res, 200, resultText(read.message.id!, sent.result), { ...about, replayed: sent.replayed });
     } catch (error) {
+      if (error instanceof AbortedUpload) return;
+      const about = { requestId, incoming };
       const fault = error instanceof RpcError ? undefined : gate.faultOf(error, requestId);
       if (fault !== undefined && isHttpRefusal(fault, incoming)) {
         sendFault(res, fault, { ...about, challenge });
@@ -186,6 +218,8 @@ export function mcpAdapter({ gate, services, challenge, address, tools }: Parts)
       }
       const spoken = fault === undefined ? (error as RpcError) : rpcErrorOf(fault, requestId, fault.status);
       sendJson(res, spoken.status, errorText(spoken, message?.id), about);
+    } finally {
+      upload.release();
     }
   });
 

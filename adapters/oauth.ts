@@ -17,7 +17,8 @@ import { sessionOf } from '../server/identity/session-cookie.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, type Challenge, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload, readBody } from './body.ts';
-import { isForm, isJson } from './content-type.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { contentEncodingFault, isForm, isJson } from './content-type.ts';
 import { parseJsonObject } from './json.ts';
 import { ownAddress } from './own-address.ts';
 import { requestContext } from './request.ts';
@@ -63,8 +64,13 @@ function objectIn(bytes: Uint8Array): object {
 }
 
 /** A token request: a form as RFC 6749 requires, or the same as a JSON object. @throws Fault, AbortedUpload */
-async function readTokenRequest(req: Request): Promise<Parameters> {
-  const { bytes, size } = await readBody(req, MAX_BYTES);
+async function readTokenRequest(req: Request, budget: BodyBudget): Promise<Parameters> {
+  const share = budget.share(req.ip ?? 'unknown', 'short');
+  const { bytes, size, problem } = await readBody(req, { share, limit: MAX_BYTES }).finally(() => share.release());
+  if (problem === 'full') throw new Fault('overloaded', { retryAfterS: 1 });
+  if (problem === 'late') throw malformed('The request did not arrive in time.');
+  const encoded = contentEncodingFault(req.headers['content-encoding']);
+  if (encoded !== undefined) throw malformed(encoded.message);
   if (bytes.length < size) throw malformed(`The request has more than ${MAX_BYTES} bytes.`);
   const type = req.headers['content-type'];
   if (isForm(type)) return new Parameters(new URLSearchParams(new TextDecoder().decode(bytes)));
@@ -72,10 +78,10 @@ async function readTokenRequest(req: Request): Promise<Parameters> {
   return parametersOf(objectIn(bytes));
 }
 
-type Parts = { gate: Gate; services: Services; challenge: Challenge };
+type Parts = { gate: Gate; services: Services; challenge: Challenge; budget: BodyBudget };
 
 /** OAuth 2.0 for other parties' applications (decisions 16), mounted only where it is enabled. */
-export function oauthAdapter({ gate, services, challenge }: Parts): Router {
+export function oauthAdapter({ gate, services, challenge, budget }: Parts): Router {
   const { config, db, secrets } = services;
   const router = Router();
   const issuerOf = (req: Request) => ownAddress(config.PUBLIC_URL, req);
@@ -120,7 +126,7 @@ export function oauthAdapter({ gate, services, challenge }: Parts): Router {
   router.post(
     TOKEN_PATH,
     endpoint(async (req, res) => {
-      const token = await redeem(services, await readTokenRequest(req), issuerOf(req));
+      const token = await redeem(services, await readTokenRequest(req, budget), issuerOf(req));
       const headers = { Pragma: 'no-cache' };
       sendJson(res, 200, JSON.stringify(token), { requestId: requestContext(req).requestId, headers });
     }),

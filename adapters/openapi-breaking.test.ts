@@ -25,6 +25,7 @@ const document = (): Any => ({
                   c: { type: 'string', enum: ['x', 'y'] },
                   d: { type: 'array', items: { type: 'object', properties: { e: { type: 'string' } } } },
                   f: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+                  h: { type: 'string', pattern: '^acc_' },
                 },
               },
             },
@@ -92,6 +93,11 @@ describe('breaks clients', () => {
     ['a lower limit', (d) => (input(d).properties.a.maxLength = 9), 't request.a: maxLength is 9, was 10'],
     ['a new limit', (d) => (input(d).properties.b.maximum = 5), 't request.b: maximum is 5, was none'],
     ['a new pattern', (d) => (input(d).properties.a.pattern = '^x'), 't request.a: pattern is "^x", was "none"'],
+    [
+      'a pattern in place of another',
+      (d) => (input(d).properties.h.pattern = '^(x_|y)'),
+      't request.h: pattern is "^(x_|y)", was "^acc_"',
+    ],
     ['a change inside a list', (d) => delete input(d).properties.d.items.properties.e, 't request.d[].e: is gone'],
     [
       'a removed alternative',
@@ -150,6 +156,8 @@ describe('breaks clients', () => {
 
 describe('breaks no client', () => {
   test.each<[string, (d: Any) => void]>([
+    ['a pattern that takes more', (d) => (input(d).properties.h.pattern = '^(acc_|\\w+:)')],
+    ['a pattern that takes more before and after', (d) => (input(d).properties.h.pattern = '^(acc|tgt)_|^\\w+:')],
     ['nothing', () => {}],
     ['a new tool', (d) => (d.paths['/u'] = { post: { operationId: 'u' } })],
     ['a new optional field', (d) => (input(d).properties.z = { type: 'string' })],

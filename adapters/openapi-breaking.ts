@@ -203,7 +203,11 @@ class Comparison {
       }
     }
     for (const keyword of ['pattern', 'format']) {
-      if (after[keyword] !== undefined && after[keyword] !== before[keyword]) {
+      if (
+        after[keyword] !== undefined &&
+        after[keyword] !== before[keyword] &&
+        !isWider(before[keyword], after[keyword])
+      ) {
         this.#say(
           where,
           `${keyword} is ${JSON.stringify(after[keyword])}, was ${JSON.stringify(before[keyword] ?? 'none')}`,
@@ -225,4 +229,22 @@ export function breakingChanges(before: object, after: object): string[] {
   const comparison = new Comparison(before as Node, after as Node);
   comparison.run();
   return comparison.found;
+}
+
+/** What stands between the `|` of a pattern, those in a group aside; `^(a|b)c` counts as `^ac|^bc`. */
+function alternativesOf(pattern: string): string[] {
+  const group = /^\^\(([^()|]+(?:\|[^()|]+)*)\)([^|]*)/.exec(pattern);
+  if (group) {
+    const [whole, names, rest] = group as unknown as [string, string, string];
+    const following = pattern.slice(whole.length + 1);
+    return [...names.split('|').map((name) => `^${name}${rest}`), ...(following ? alternativesOf(following) : [])];
+  }
+  return pattern.includes('(') ? [pattern] : pattern.split('|');
+}
+
+/** Whether a pattern only got further alternatives, so that it takes whatever it took. */
+function isWider(before: unknown, after: unknown): boolean {
+  if (typeof before !== 'string' || typeof after !== 'string') return false;
+  const now = new Set(alternativesOf(after));
+  return alternativesOf(before).every((alternative) => now.has(alternative));
 }

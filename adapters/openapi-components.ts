@@ -69,7 +69,7 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'A value of your own, new for each thing you want done once. Repeating the call with the same value and the same input within 24 hours answers the first result again, with `Idempotent-Replayed: true`, and does nothing; with another input it is refused as `idempotency_conflict`. Send it whenever you may have to retry.',
+      'A value of your own, new for each thing you want done once. Repeating the call with the same value and the same input within 7 days answers the first result again, with `Idempotent-Replayed: true`, and does nothing; with another input it is refused as `idempotency_conflict`. Send it whenever you may have to retry.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '7f9c2ba4-e88f-4d1c-a0a5-9d3f6a1b2c3d',
   },
@@ -95,6 +95,7 @@ export const SCHEMAS = {
             description: 'The refused fields, when the input was at fault.',
             items: { $ref: '#/components/schemas/Issue' },
           },
+          retry_after_s: { type: 'integer', description: 'Seconds to wait, as in the header Retry-After.' },
           request_id: { type: 'string', description: 'The same as the header X-Request-Id.' },
         },
       },
@@ -127,7 +128,7 @@ export const SCHEMAS = {
 
 /** A refusal's details beyond its catalogue entry. */
 export const EXAMPLE_FAULTS: { [code in ErrorCode]?: FaultOptions } = {
-  invalid_input: { issues: [{ path: 'text', message: 'Invalid input: expected string, received undefined' }] },
+  invalid_input: { issues: [{ path: 'text', message: 'is missing: expected string' }] },
   insufficient_scope: {
     message: 'This tool needs the scope capture.write; the key holds account.read.',
     hint: 'Create or change a key so that it holds capture.write.',
@@ -168,17 +169,22 @@ export const RESPONSES = {
   ),
   NotTeamOwner: refusal(
     "The account does not own the team, or an application's token lacks a scope in `x-oauth-scopes`.",
-    ['not_team_owner', 'insufficient_scope'],
+    ['not_team_owner', 'insufficient_scope', 'address_not_allowed'],
+    headersOf(true, 'WWW-Authenticate'),
+  ),
+  ForbiddenOrNotTeamOwner: refusal(
+    'The key lacks the scope, or the account has no active entitlement; or a team is asked for by anyone but its owner.',
+    ['not_team_owner', 'insufficient_scope', 'not_entitled', 'address_not_allowed'],
     headersOf(true, 'WWW-Authenticate'),
   ),
   ForbiddenToApprove: refusal(
     "A person decides: the key may not approve. Or the account has no active paid entitlement, or an application's token lacks a scope in `x-oauth-scopes`.",
-    ['may_not_approve', 'insufficient_scope', 'not_entitled'],
+    ['may_not_approve', 'insufficient_scope', 'not_entitled', 'address_not_allowed'],
     headersOf(true, 'WWW-Authenticate'),
   ),
   Forbidden: refusal(
     "The key lacks the scope in `x-scope`, or an application's token one in `x-oauth-scopes`, or the account has no active paid entitlement.",
-    ['insufficient_scope', 'not_entitled'],
+    ['insufficient_scope', 'not_entitled', 'address_not_allowed'],
     headersOf(true, 'WWW-Authenticate'),
   ),
   NotFound: refusal('A record the input names is not in this workspace.', codesOf(404), headersOf(true)),

@@ -7,7 +7,7 @@ import type { ToolMeta } from '../routers/tool.ts';
 import { ERRORS } from '../server/errors.ts';
 import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 import { describedWithNotice } from './deprecation.ts';
-import { cleaned, type JsonSchema } from './json-schema.ts';
+import { cleaned, inputSchemaOf, type JsonSchema } from './json-schema.ts';
 import {
   HEADERS,
   headersOf,
@@ -100,12 +100,12 @@ function descriptionOf(tool: ToolMeta): string {
 
 function forbidden({ scope, appScope, entitled, refusals }: ToolMeta) {
   if (refusals.includes('may_not_approve')) return 'ForbiddenToApprove';
-  if (refusals.includes('not_team_owner')) return 'NotTeamOwner';
+  if (refusals.includes('not_team_owner')) return entitled ? 'ForbiddenOrNotTeamOwner' : 'NotTeamOwner';
   return scope !== null || appScope !== null || entitled ? 'Forbidden' : undefined;
 }
 
 function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs: string | undefined): Operation {
-  const { requestBody, responses } = generated.paths[pathOf(tool.name)]!.post;
+  const { responses } = generated.paths[pathOf(tool.name)]!.post;
   const writes = tool.effect !== 'read';
   const refused = forbidden(tool);
   return {
@@ -123,10 +123,11 @@ function operationOf(tool: ToolMeta, family: Family, generated: Generated, docs:
     ],
     requestBody: {
       required: true,
-      description: 'The input. Fields not listed are ignored.',
+      description:
+        'The input. Fields not listed are refused by name; one that can only mean a listed one is taken as it, which the answer says in `warnings`.',
       content: {
         'application/json': {
-          schema: cleaned(requestBody.content['application/json'].schema, 'input'),
+          schema: inputSchemaOf(tool),
           example: tool.example.input,
         },
       },
@@ -170,7 +171,7 @@ It says who the key acts for, its plan, plugins and scopes. Then call the tool y
 
 ## What may call what
 
-A tool with \`x-scope\` needs a key that holds that scope; one with \`x-entitlement: true\` needs an active paid entitlement as well. The rest work with any valid key. An application's token (OAuth) needs every scope in \`x-oauth-scopes\`: what its person allowed, and nothing else. \`x-effect\` is \`read\`, \`write\` or \`stage\`; there is no \`send\`: where something would go out in a person's name, a tool stages a draft and a person approves it. A key approves only when a person in the panel, or the operator, gave it that right (\`may_approve\`); an application's token never does.
+A tool with \`x-scope\` needs a key that holds that scope; one with \`x-entitlement: true\` needs an active paid entitlement as well. \`amend_record\` needs the scope that writing its record needs. The rest work with any valid key. An application's token (OAuth) needs every scope in \`x-oauth-scopes\`: what its person allowed, and nothing else. \`x-effect\` is \`read\`, \`write\` or \`stage\`; there is no \`send\`: where something would go out in a person's name, a tool stages a draft and a person approves it. A key approves only when a person in the panel, or the operator, gave it that right (\`may_approve\`); an application's token never does.
 
 ## Errors
 
@@ -184,11 +185,11 @@ Each key has its own limit, 60 calls in ${WINDOW_SECONDS} seconds unless its own
 
 ## Retrying safely
 
-\`read\` tools can be called again at any time. For the others send an \`Idempotency-Key\`: the first result is kept for 24 hours and answered again.
+\`read\` tools can be called again at any time. For the others send an \`Idempotency-Key\`: the first result is kept for 7 days and answered again.
 
 ## Conventions
 
-Ids are strings with a type prefix (\`acc_…\`, \`opp_…\`). Timestamps are ISO 8601; answers give them in UTC with milliseconds. A value that is absent is \`null\`. Field names are snake_case; fields a tool does not know are ignored.
+Ids are strings with a type prefix (\`acc_…\`, \`opp_…\`). Timestamps are ISO 8601; answers give them in UTC with milliseconds. A value that is absent is \`null\`. Field names are snake_case. A field a tool does not know is refused by name with the nearest it knows; what can only mean one field (\`accountId\` for \`account_id\`, \`date\` for \`occurred_at\`) is taken as it, and the answer says so in \`warnings\`.
 
 ## Versioning
 

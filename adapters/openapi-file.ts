@@ -1,14 +1,16 @@
 // Writes openapi.json at the top level, unless it breaks clients of the current one; --breaking writes it anyway.
-// --check only reports where it differs from the registry; --against <git ref> only reports what breaks clients of that
-// ref's openapi.json. Exit status 1 when there is anything to report.
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+// --check only reports where it differs from the registry; --against <version> only reports what breaks clients of that
+// release, as e2e/releases keeps it, or with "last" of the last one, beside what accepted-breaks.json there lists. Exit
+// status 1 when there is anything to report.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { served } from '../routers/index.ts';
 import { breakingChanges } from './openapi-breaking.ts';
 import { describeApi } from './openapi-document.ts';
 
 const FILE = new URL('../openapi.json', import.meta.url);
+
+const RELEASES = new URL('../e2e/releases/', import.meta.url);
 
 const MAX_LINES = 60;
 
@@ -39,6 +41,25 @@ function committed(): string {
   }
 }
 
+const documentOf = (version: string) => new URL(`${version}/openapi.json`, RELEASES);
+
+/** A release by its version, or the last; what was given out before a release binds nobody and has no document. */
+function releaseOf(asked: string): string {
+  const versions = readdirSync(RELEASES).filter((name) => existsSync(documentOf(name)));
+  versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const found = asked === 'last' ? versions.at(-1) : versions.find((version) => version === asked);
+  if (found === undefined) throw new Error(`e2e/releases keeps no ${asked}; it has ${versions.join(', ')}`);
+  return found;
+}
+
+/** The changes that were decided to break clients of a release all the same, with the reason for each. */
+function acceptedOf(release: string): string[] {
+  const file = new URL(`${release}/accepted-breaks.json`, RELEASES);
+  if (!existsSync(file)) return [];
+  const groups = JSON.parse(readFileSync(file, 'utf8')) as { reason: string; changes: string[] }[];
+  return groups.flatMap(({ changes }) => changes);
+}
+
 const { values: asked } = parseArgs({
   options: { check: { type: 'boolean' }, against: { type: 'string' }, breaking: { type: 'boolean' } },
 });
@@ -54,9 +75,15 @@ const text = `${JSON.stringify(document, null, 2)}\n`;
 const breaks = (before: string) => breakingChanges(JSON.parse(before) as object, document);
 
 if (asked.against !== undefined) {
-  const before = execFileSync('git', ['show', `${asked.against}:openapi.json`], { encoding: 'utf8', maxBuffer: 1e8 });
-  const broken = breaks(before);
-  if (broken.length > 0) fail(broken, `This breaks clients of ${asked.against}: v1 may only add.`);
+  const release = releaseOf(asked.against);
+  const found = breaks(readFileSync(documentOf(release), 'utf8'));
+  const accepted = acceptedOf(release);
+  const broken = found.filter((line) => !accepted.includes(line));
+  const gone = accepted.filter((change) => !found.includes(change));
+  if (broken.length > 0) fail(broken, `This breaks clients of ${release}: v1 may only add.`);
+  else if (gone.length > 0)
+    fail(gone, `accepted-breaks.json of ${release} lists what is no longer so: remove it there.`);
+  else process.stdout.write(`Nothing breaks clients of ${release}, but for ${accepted.length} accepted changes.\n`);
 } else if (asked.check) {
   if (committed() !== text) {
     const lines = [...differences(JSON.parse(committed()), JSON.parse(text))];

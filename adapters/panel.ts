@@ -10,16 +10,23 @@ import { issuesOf } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import { personRun, writeAsPerson } from '../server/identity/person-call.ts';
+import { activityActorOf, type PersonAction, personRun, writeAsPerson } from '../server/identity/person-call.ts';
 import type { Activity } from '../server/identity/activity.ts';
 import { sessionOf } from '../server/identity/session-cookie.ts';
-import type { SignIn, Visit } from '../server/identity/sign-in.ts';
+import { requestReset, useResetToken } from '../server/identity/password-reset.ts';
+import { checkPasswordSignIn } from '../server/identity/password-sign-in.ts';
+import { addressBucket, type SignIn, type Visit } from '../server/identity/sign-in.ts';
+import { errorsCsv } from '../server/imports/imports.ts';
+import { auditDocument } from '../server/audit/export.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
+import { exportCalls } from '../server/panel/panel-audit.ts';
+import { exportDocument, recordExport } from '../server/privacy/workspaces.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
 import { AbortedUpload } from './body.ts';
+import { type BodyBudget, SHORT } from './body-budget.ts';
 import { parseJsonObject } from './json.ts';
-import { requestContext, readJson } from './request.ts';
+import { requestContext, Upload } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** The output folder of `npm run build`. */
@@ -62,6 +69,12 @@ const path = z
   .max(2_000)
   .regex(/^\/app(?:[/?#][^\\]*)?$/, 'expected a path below /app');
 
+const forgotten = z.object({ email: z.email().max(254) });
+const chosen = z.object({
+  token: z.string().min(1).max(100),
+  password: z.string().min(8, 'wants at least 8 characters').max(200),
+});
+
 const back = z.object({ callbackURL: path.default('/app'), errorCallbackURL: path.default('/app/sign-in') });
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -70,8 +83,10 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   return result.data;
 }
 
+type Parts = { gate: Gate; services: Services; signIn: SignIn; budget: BodyBudget };
+
 /** `/app`: sign-in, the panel's files, and the exports. */
-export function panelAdapter({ gate, services, signIn }: { gate: Gate; services: Services; signIn: SignIn }): Router {
+export function panelAdapter({ gate, services, signIn, budget }: Parts): Router {
   const { config, db, secrets, log } = services;
   const router = Router();
   const site = siteOf(config.PUBLIC_URL);
@@ -115,14 +130,38 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
         hint: 'Sign in at /app with a browser.',
       });
     }
-    const { value, fault } = await readJson(req, parseJsonObject);
-    if (fault !== undefined) throw fault;
-    return value;
+    const upload = new Upload(req, budget);
+    try {
+      const { value, fault } = await upload.json({ holder: req.ip ?? 'unknown', limit: SHORT }, parseJsonObject);
+      if (fault !== undefined) throw fault;
+      return value;
+    } finally {
+      upload.release();
+    }
   };
 
   router.post(
     '/auth/sign-in/email',
     step(async (req) => signIn.withPassword(visitOf(req), parsed(login, await bodyOf(req)))),
+  );
+  router.post(
+    '/auth/password/forgot',
+    step(async (req) => {
+      const { email } = parsed(forgotten, await bodyOf(req));
+      checkPasswordSignIn(config);
+      await requestReset(services, email, addressBucket(visitOf(req).address));
+      return Response.json({ asked: true });
+    }),
+  );
+  router.post(
+    '/auth/password/reset',
+    step(async (req) => {
+      const { address, requestId } = visitOf(req);
+      const from = { address, bucket: addressBucket(address), requestId };
+      checkPasswordSignIn(config);
+      await useResetToken(services, parsed(chosen, await bodyOf(req)), from);
+      return Response.json({ changed: true });
+    }),
   );
   router.post(
     '/auth/sign-in/social',
@@ -144,22 +183,56 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
     sendFault(res, new Fault('not_found'), { requestId, challenge });
   });
 
-  /** An export as a file of any length; the export is recorded as activity first. */
+  type File = { type: string; file: string; extension: string; text: AsyncIterable<string> };
+
+  /** A file of any length for the person in a session; `make` records the export as activity first. */
+  const download = async (
+    req: Request,
+    res: Answer,
+    name: string,
+    make: (action: PersonAction) => Promise<File>,
+  ): Promise<void> => {
+    const { requestId } = requestContext(req);
+    try {
+      if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
+      const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
+      const session = await sessionOf(sessions, req.headers.cookie);
+      if (session === undefined) throw new Fault('not_signed_in');
+      const { type, file, extension, text } = await make({ session, requestId, name });
+      const day = new Date().toISOString().slice(0, 10);
+      for (const [header, value] of API_HEADERS) res.setHeader(header, value);
+      res.setHeader('Content-Type', type);
+      res.setHeader('Content-Disposition', `attachment; filename="${file}-${day}.${extension}"`);
+      for await (const piece of text) {
+        if (!res.write(piece)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+        if (res.destroyed) return;
+      }
+      res.end();
+    } catch (error) {
+      const fault = gate.faultOf(error, requestId);
+      // Once rows were sent, only an aborted answer shows that some are missing.
+      if (res.headersSent) res.destroy();
+      else sendFault(res, fault, { requestId, challenge });
+    }
+  };
+
+  type Made = Pick<File, 'type' | 'extension'> & { pieces: AsyncIterable<string> };
+  const csv = (pieces: AsyncIterable<string>): Made => ({
+    type: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    pieces,
+  });
+
+  /** An export of a log. */
   const exported = <Filters extends z.ZodType>(
+    path: string,
     name: 'audit' | 'activity',
-    title: string,
     filters: Filters,
-    csv: (call: Call, filters: z.output<Filters>) => AsyncIterable<string>,
+    make: (call: Call, filters: z.output<Filters>) => Made,
   ) =>
-    router.get(`/${name}.csv`, async (req, res) => {
-      const { requestId } = requestContext(req);
-      try {
-        if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
-        const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-        const session = await sessionOf(sessions, req.headers.cookie);
-        if (session === undefined) throw new Fault('not_signed_in');
+    router.get(path, (req, res) =>
+      download(req, res, `panel.${name}.export`, async (action) => {
         const narrowed = parsed(filters, req.query);
-        const action = { session, requestId, name: `panel.${name}.export` };
         const done = { act: `${name}.exported`, detail: narrowed as Activity['detail'] } as const;
         await writeAsPerson(
           gate,
@@ -167,26 +240,34 @@ export function panelAdapter({ gate, services, signIn }: { gate: Gate; services:
           async () => {},
           () => done,
         );
-        const { call } = personRun(gate, action);
-        const day = call.now.toISOString().slice(0, 10);
-        for (const [header, value] of API_HEADERS) res.setHeader(header, value);
-        res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-        res.setHeader('Content-Disposition', `attachment; filename="${title}-${day}.csv"`);
-        for await (const text of csv(call, narrowed)) {
-          if (!res.write(text)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
-          if (res.destroyed) return;
-        }
-        res.end();
-      } catch (error) {
-        const fault = gate.faultOf(error, requestId);
-        // Once rows were sent, only an aborted answer shows that some are missing.
-        if (res.headersSent) res.destroy();
-        else sendFault(res, fault, { requestId, challenge });
-      }
-    });
+        const { pieces, ...made } = make(personRun(gate, action).call, narrowed);
+        return { ...made, file: name === 'audit' ? 'audit-log' : name, text: pieces };
+      }),
+    );
 
-  exported('audit', 'audit-log', auditFilters, auditCsv);
-  exported('activity', 'activity', activityFilters, activityCsv);
+  router.get('/workspace.json', (req, res) =>
+    download(req, res, 'panel.workspace.export', async (action) => {
+      const workspaceId = action.session.workspace.id;
+      await recordExport(db, workspaceId, { requestId: action.requestId, person: activityActorOf(action) });
+      const type = 'application/json; charset=utf-8';
+      return { type, file: 'workspace', extension: 'json', text: exportDocument(db, workspaceId) };
+    }),
+  );
+
+  router.get('/imports/:id/errors.csv', (req, res) =>
+    download(req, res, 'panel.imports.errors', async (action) => {
+      const text = await errorsCsv(personRun(gate, action).call, String(req.params['id']));
+      return { type: 'text/csv; charset=utf-8', file: 'import-errors', extension: 'csv', text };
+    }),
+  );
+
+  exported('/audit.csv', 'audit', auditFilters, (call, filters) => csv(auditCsv(call, filters)));
+  exported('/audit.json', 'audit', auditFilters, (call, filters) => ({
+    type: 'application/json; charset=utf-8',
+    extension: 'json',
+    pieces: auditDocument(call, filters, exportCalls(call, filters)),
+  }));
+  exported('/activity.csv', 'activity', activityFilters, (call, filters) => csv(activityCsv(call, filters)));
 
   router.use(POLICY);
   router.use(

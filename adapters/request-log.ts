@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
+import { loggedError } from '../server/logged-error.ts';
 import { requestContext } from './request.ts';
 
 type Line = { request_id: string; method: string | undefined; path: string; status: number; ms: number };
@@ -25,7 +26,7 @@ export function requestLog(log: Logger): HttpLogger {
     logger: log,
     genReqId: (req) => requestContext(req).requestId,
     wrapSerializers: false,
-    serializers: { req: () => undefined, res: () => undefined },
+    serializers: { req: () => undefined, res: () => undefined, err: loggedError },
     quietResLogger: true,
     customSuccessObject: lineOf,
     customErrorObject: lineOf,

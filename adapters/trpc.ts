@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { TRPCRequestInfo } from '@trpc/server/http';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { ToolSet } from '../routers/index.ts';
+import { nearestTools } from '../routers/registry.ts';
+import { isOperatorToken } from '../routers/operator-procedure.ts';
 import { type Context, errorIn, type Visitor } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import { sessionOf } from '../server/identity/session-cookie.ts';
@@ -13,24 +15,42 @@ import { rateHeaders } from '../server/gate/rate-limit.ts';
 import { Answer } from '../server/gate/tool-answer.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
-import { AbortedUpload } from './body.ts';
+import { AbortedUpload, READ_LIMIT } from './body.ts';
+import { type BodyBudget, SHORT } from './body-budget.ts';
+import type { Side } from './operator-port.ts';
 import { readIncoming } from './incoming.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { parseJson } from './json.ts';
-import { type JsonBody, requestContext, readJson } from './request.ts';
+import { type JsonBody, requestContext, Upload } from './request.ts';
 import { siteOf } from './site.ts';
 
 /** The most calls one batch may hold. */
 const MAX_BATCHED = 50;
 
-const bodies = new WeakMap<IncomingMessage, JsonBody>();
+/** What the middleware found out of a request before tRPC reads it. */
+type Received = { body: JsonBody; visitor: Visitor; first: Incoming | undefined };
+
+const received = new WeakMap<IncomingMessage, Received>();
 
 /** A request's context with its calls, for the headers of the answer. */
 type TrpcContext = Context & { req: IncomingMessage; calls: Incoming[]; refusals: ReadonlyMap<string, Fault> };
 
 const TOOLS = 'tools.';
 
+const HOSTED = 'hosted.';
+
+const OPERATOR = 'operator.';
+
 const PANEL = 'panel.';
+
+/** The procedures a request calls. */
+function pathsOf(req: Request): string[] {
+  try {
+    return decodeURIComponent(req.path.slice(1)).split(',');
+  } catch {
+    return [];
+  }
+}
 
 /**
  * Whether an answer has only refusals for a page of the panel. A browser logs each status of 400 and above to its
@@ -75,16 +95,24 @@ const isReplay = (data: readonly unknown[]) =>
     return answer instanceof Answer && answer.replayed;
   });
 
-type Parts = { gate: Gate; services: Services; challenge: Challenge; tools: ToolSet };
+type Parts = {
+  gate: Gate;
+  services: Services;
+  challenge: Challenge;
+  tools: ToolSet;
+  budget: BodyBudget;
+  /** Which kinds of procedures answer where a request came in: all, or those of one side of the operator's own port. */
+  sideOf(req: IncomingMessage): Side;
+};
 
 /** `/trpc`: the one AppRouter for in-house clients, batching included. Each call of a batch counts by itself. */
-export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router {
+export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }: Parts): Router {
   const { registry } = tools;
   const router = Router();
 
   const incomingOf = (req: IncomingMessage, bytes: number, fault: Fault | undefined) => {
     const { requestId, startedAt } = requestContext(req);
-    return readIncoming('trpc', req.headers, { id: requestId, bytes, fault, startedAt });
+    return readIncoming('trpc', req.headers, { id: requestId, bytes, address: (req as Request).ip, fault, startedAt });
   };
 
   const { config, db, secrets } = services;
@@ -98,11 +126,53 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
     };
   };
 
+  /**
+   * Receives a body once it is known who sends it: a key, the operator or a session. From anybody else only a short one
+   * is read, and none where a key is wanted. The procedures refuse in their order.
+   */
+  const receive = async (req: Request): Promise<Received> => {
+    const paths = pathsOf(req);
+    const visitor = visitorOf(req);
+    const upload = new Upload(req, budget);
+    // A call may go on after its client has gone; its body is small change by then.
+    req.res!.once('close', () => upload.release());
+    if (paths.some((path) => path.startsWith(TOOLS) || path.startsWith(HOSTED))) {
+      const first = incomingOf(req, upload.announced, undefined);
+      const refusal = await gate.recognize(first);
+      if (refusal !== undefined) {
+        return { body: { size: upload.announced, value: undefined, fault: refusal }, visitor, first };
+      }
+      const body = await upload.json({ holder: (await first.identity!).keyId });
+      return { body, visitor, first };
+    }
+    const isOperator = () =>
+      paths.some((path) => path.startsWith(OPERATOR)) &&
+      isOperatorToken(incomingOf(req, 0, undefined).token, secrets.operatorTokens);
+    const holder = upload.isShort
+      ? 'anyone'
+      : isOperator()
+        ? 'operator'
+        : paths.some((path) => path.startsWith(PANEL))
+          ? (await visitor.session())?.workspace.id
+          : undefined;
+    const known = { holder: holder ?? req.ip ?? 'unknown', limit: holder === undefined ? SHORT : READ_LIMIT };
+    return { body: await upload.json(known), visitor, first: undefined };
+  };
+
+  router.use((req, _res, next) => {
+    const isElse = sideOf(req) === 'operator' && !pathsOf(req).every((path) => path.startsWith(OPERATOR));
+    next(isElse ? new Fault('not_found', { message: 'Only the operator’s procedures answer here.' }) : undefined);
+  });
+
   router.use(async (req, res, next) => {
     for (const [name, value] of API_HEADERS) res.setHeader(name, value);
     try {
-      const body = req.method === 'POST' ? await readJson(req) : queryInput(req.originalUrl);
-      bodies.set(req, body);
+      const got: Received =
+        req.method === 'POST'
+          ? await receive(req)
+          : { body: queryInput(req.originalUrl), visitor: visitorOf(req), first: undefined };
+      received.set(req, got);
+      const { body } = got;
       // tRPC accepts a body that was read already; a refused one is raised by the gate in its order.
       if (req.method === 'POST') {
         req.body = body.fault === undefined ? JSON.stringify(body.value) : '{}';
@@ -124,22 +194,27 @@ export function trpcAdapter({ gate, services, challenge, tools }: Parts): Router
     req: IncomingMessage;
     info: TRPCRequestInfo;
   }): Promise<TrpcContext> => {
-    const body = bodies.get(req)!;
+    const { body, visitor, first } = received.get(req)!;
+    let recognized = first;
     const { requestId } = requestContext(req);
     const calls: Incoming[] = [];
     const nextIncoming = (batchIndex?: number) => {
       const bytes = info.isBatchCall && batchIndex !== undefined ? bytesOfPart(body, batchIndex) : body.size;
-      const incoming = incomingOf(req, bytes, body.fault);
+      const incoming = recognized ?? incomingOf(req, bytes, body.fault);
+      recognized = undefined;
+      Object.assign(incoming, { requestBytes: bytes, bodyFault: body.fault });
       calls.push(incoming);
       return incoming;
     };
     const refusals = new Map<string, Fault>();
     for (const { path, batchIndex } of info.calls) {
       if (!path.startsWith(TOOLS) || registry.has(path.slice(TOOLS.length))) continue;
-      const refused = gate.refuseUnknown(nextIncoming(batchIndex), path.slice(TOOLS.length));
+      const name = path.slice(TOOLS.length);
+      const refused = gate.refuseUnknown(nextIncoming(batchIndex), name, nearestTools(registry, name));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
-    return { req, requestId, nextIncoming, gate, services, calls, refusals, visitor: visitorOf(req) };
+    const operated = sideOf(req) !== 'public';
+    return { req, requestId, nextIncoming, gate, services, calls, refusals, visitor, operated };
   };
 
   router.use(

@@ -45,7 +45,7 @@ function usage(): string {
     '',
     ...lines,
     '',
-    'Address and token come from PUBLIC_URL (or HOST and PORT) and OPERATOR_TOKEN, else from DATA_DIR.',
+    'Address and token come from OPERATOR_PORT, PUBLIC_URL (or HOST and PORT) and OPERATOR_TOKEN, else from DATA_DIR.',
   ].join('\n');
 }
 
@@ -77,10 +77,11 @@ function reachable(host = '127.0.0.1'): string {
 }
 
 /** The service's address and token: from the environment, else from the first start's file in DATA_DIR. */
-function findService({ PUBLIC_URL, HOST, PORT, OPERATOR_TOKEN, DATA_DIR }: ClientConfig) {
+function findService({ PUBLIC_URL, HOST, PORT, OPERATOR_PORT, OPERATOR_TOKEN, DATA_DIR }: ClientConfig) {
   const firstRun = fileIn(DATA_DIR, 'first-run.json');
   const named = HOST === undefined && PORT === undefined ? firstRun['base_url'] : undefined;
-  const url = PUBLIC_URL ?? named ?? `http://${reachable(HOST)}:${PORT ?? 3000}`;
+  const own = OPERATOR_PORT === undefined ? undefined : `http://${reachable(HOST)}:${OPERATOR_PORT}`;
+  const url = own ?? PUBLIC_URL ?? named ?? `http://${reachable(HOST)}:${PORT ?? 3000}`;
   const token = OPERATOR_TOKEN ?? firstRun['operator_token'] ?? fileIn(DATA_DIR, 'secrets.json')['operator_token'];
   if (token === undefined) {
     throw new Refusal(
@@ -123,6 +124,9 @@ function reasonOf(error: unknown): string {
   return innermost.message || ((innermost as NodeJS.ErrnoException).code ?? 'it cannot be reached');
 }
 
+/** A check that says it failed ends the command with 1, for scripts. */
+const hasFailed = (answer: unknown) => (answer as { ok?: unknown } | null)?.ok === false;
+
 async function run([given, argument, ...rest]: string[]): Promise<string> {
   if (given === undefined || given === '--help' || given === '-h') return usage();
   const name = given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given;
@@ -130,7 +134,9 @@ async function run([given, argument, ...rest]: string[]): Promise<string> {
   if (procedure === undefined) throw new Refusal(`There is no procedure ${JSON.stringify(given)}.\n\n${usage()}`);
   if (argument === '--help' || argument === '-h') return help(name, procedure);
   if (rest.length > 0) throw new Refusal('The input is one JSON argument; put it in single quotes.');
-  return JSON.stringify(await call(name, procedure, await inputOf(argument)));
+  const answer = await call(name, procedure, await inputOf(argument));
+  if (hasFailed(answer)) process.exitCode = 1;
+  return JSON.stringify(answer);
 }
 
 try {

@@ -12,7 +12,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Send one JSON object, `{}` when the tool takes nothing, and `Content-Type: application/json`. Do not retry the same bytes.',
   },
   invalid_input: {
-    why: 'A field is missing, of the wrong type, too long, or an id of another kind of record. NUL characters and halves of a character pair are refused too. Fields the tool does not know are ignored, never refused.',
+    why: 'A field is missing, of the wrong type, too long, or an id of another kind of record. NUL characters and halves of a character pair are refused too. A field the tool does not know is refused by name, with the nearest it knows; one that can only mean another field is taken as it, and the answer says so in `warnings`.',
     then: 'Read `issues`: each names a field by its path and says what is wrong there. Correct those and call again.',
   },
   payload_too_large: {
@@ -24,7 +24,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'The message names the present state and the moves it allows. Read the record again and decide anew.',
   },
   idempotency_conflict: {
-    why: 'An `Idempotency-Key` identifies one call. This one was used within 24 hours with another tool or another input.',
+    why: 'An `Idempotency-Key` identifies one call. This one was used within 7 days with another tool or another input.',
     then: 'Use a new value for a new call. To repeat a call, send the very same input.',
   },
   idempotency_in_progress: {
@@ -58,6 +58,10 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   may_not_approve: {
     why: 'Approving and scheduling a draft is a person’s: in the panel, or with a key that a person in the panel, or the operator, gave the right `may_approve`. A new key does not have it, and an application’s token never does.',
     then: 'Show the person the address in `hint`, where they decide. Do not look for another key. Holding a draft needs no such right.',
+  },
+  address_not_allowed: {
+    why: 'The key was limited to certain addresses, and the call came from another. The message names the address as the service sees it; behind a proxy that is the proxy’s, unless the service was told to trust it.',
+    then: 'Tell the user which address it was: they add it in the panel under API keys, or the agent calls from an allowed one.',
   },
   not_entitled: {
     why: 'Nothing paid is active for the account the key acts for: no plugin, bundle, suite, membership or team seat; or it has run out.',
@@ -99,9 +103,21 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     why: 'The `resource` that the token is to be for is not an address of this service.',
     then: 'Send the `resource` named by `/.well-known/oauth-protected-resource/api/v1/mcp`, or leave it out.',
   },
+  overloaded: {
+    why: 'The key, or the address of a caller without one, has 16 MB of request bodies in progress at once, or the service has as many as it holds.',
+    then: 'Wait for the seconds in `Retry-After`, then call again with fewer large calls at once. See [Limits](/docs/limits).',
+  },
   rate_limited: {
     why: 'The key has made all the calls of its window, 60 in 60 seconds unless its owner set another limit; or a run sent a second heartbeat within 60 seconds.',
     then: 'Wait for the seconds in `Retry-After`, then go on more slowly. See [Limits](/docs/limits).',
+  },
+  workspace_busy: {
+    why: 'Workspaces share the service: so many calls of this one were waiting, or waited for so long, that this call was refused before it was begun. Usually one record is changed by many calls at once, or far more calls are sent than are answered.',
+    then: 'Wait for the seconds in `Retry-After`, then repeat the call. Keep fewer calls in flight, and change one record from one place.',
+  },
+  quota_exceeded: {
+    why: 'The workspace holds as much as its quota allows: rows, bytes or keys, whichever the message names, with the limit and what is used. Reading goes on; whatever would add is refused, and nothing was written.',
+    then: 'Do not retry. Show the person the message: the operator of the service raises quotas. Fewer keys are needed once some are revoked. See [Limits](/docs/limits).',
   },
   internal: {
     why: 'Something failed inside the service. What was being written was rolled back. The cause is in the service’s log under the request id, and never in an answer.',

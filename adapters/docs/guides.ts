@@ -37,6 +37,11 @@ export const GUIDES: readonly Guide[] = [
     description: 'A scheduled agent’s run from start to finish: declare it, tie calls to it, settle it.',
   },
   {
+    name: 'working-unattended',
+    section: 'guides',
+    description: 'An agent with nobody beside it: its key and run, writing once, finding, taking back, refusals.',
+  },
+  {
     name: 'drafts',
     section: 'guides',
     description: 'Nothing is sent in a person’s name: how drafts are staged, reviewed and published.',

@@ -18,14 +18,17 @@ const ANY: readonly ErrorCode[] = ['invalid_json', 'invalid_input', 'payload_too
 export function refusalsOf(tool: ToolMeta): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...ANY,
-    ...(oauthScopesOf(tool).length === 0 ? [] : (['insufficient_scope'] as const)),
+    ...(oauthScopesOf(tool).length === 0 && !tool.scopedByInput ? [] : (['insufficient_scope'] as const)),
     ...(tool.entitled ? (['not_entitled'] as const) : []),
     ...(tool.effect === 'read'
       ? []
       : (['idempotency_conflict', 'idempotency_in_progress', 'outcome_unknown'] as const)),
+    ...(tool.grows ? (['quota_exceeded'] as const) : []),
     ...tool.refusals,
     'not_found',
     'rate_limited',
+    'workspace_busy',
+    'overloaded',
     'internal',
     'unavailable',
   ]);
@@ -64,7 +67,7 @@ function toolMarkdown(tool: ToolMeta, family: Family): string {
     '',
     '| | |',
     '| --- | --- |',
-    `| Scope | ${scope === null ? 'None: any valid key' : `\`${scope}\` (${lower(SCOPES[scope])})`} |`,
+    `| Scope | ${tool.scopedByInput ? 'The one that writing the record needs' : scope === null ? 'None: any valid key' : `\`${scope}\` (${lower(SCOPES[scope])})`} |`,
     ...(appScope === null
       ? []
       : [`| Of an [application](/docs/oauth) | Also \`${appScope}\` (${lower(APP_SCOPES[appScope])}) |`]),
@@ -145,7 +148,7 @@ export function toolsPage(registry: Registry, familyOf: FamilyOf): Page {
       '| --- | --- | --- | --- |',
       ...members.map(
         (tool) =>
-          `| [\`${tool.name}\`](${toolPath(tool.name)}) | ${tool.effect} | ${tool.scope === null ? 'none' : `\`${tool.scope}\``} | ${tool.title} |`,
+          `| [\`${tool.name}\`](${toolPath(tool.name)}) | ${tool.effect} | ${tool.scopedByInput ? 'by the record' : tool.scope === null ? 'none' : `\`${tool.scope}\``} | ${tool.title} |`,
       ),
       '',
     ];

@@ -12,10 +12,11 @@ const TTL_MS = 3_600_000;
 const INSTRUCTIONS = `Sales data of one workspace (accounts, prospects, meetings, captures, plans, deals, signals) and the tools to read and write it.
 
 - Call verify_session first: it says whose data the key reaches, the plan, the scopes, and whether it may approve drafts. A tool outside the scopes or the plan is refused; an application connected by OAuth may do only what its person ticked.
-- Draft first: nothing here sends anything to anyone. What would go out is staged as a draft, and a person decides in the panel. studio_review_draft can hold; it approves or schedules only with an API key given that right (may_approve) by a person in the panel or by the operator, never for an application connected by OAuth. Refused with may_not_approve, show the person the link in the hint.
-- Longer work is a run: start_run, then pass its run_ref with every call (_meta.run_ref, or the header Run-Ref), run_heartbeat at most once a minute, emit_telemetry at the end.
-- Repeat a write safely by giving it an idempotency key (_meta["idempotency-key"], or the header Idempotency-Key): the same key and input answer the first result again.
-- Ids come from the tools (acc_…, pro_…, mtg_…): never make one up. A refused call says in message, hint and issues what to change.`;
+- Draft first: no tool sends anything to anyone. What would go out is staged as a draft; once it is approved, the publisher sends it (a manual one a person sends). A person approves in the panel. studio_review_draft holds; it approves or schedules only with an API key given that right (may_approve, see verify_session) by a person in the panel or by the operator, never for an application connected by OAuth, and where the workspace wants a second approver, only drafts that another person staged. Refused with may_not_approve, show the person the link in the hint.
+- A field a tool does not know is refused by name, with the nearest it knows. What can only mean one field is taken as it; read warnings in the answer.
+- Longer work is a run: start_run, then pass its run_ref with every call (_meta.run_ref, the header Run-Ref, or as an argument where something is written; implied while it is the key's only one running), run_heartbeat at most once a minute, emit_telemetry at the end.
+- Repeat a write safely by giving it an idempotency key (the argument idempotency_key, _meta["idempotency-key"], or the header Idempotency-Key): the same key and input answer the first result again. The same capture, meeting, plan entry or draft again answers the one there (created: false); external_ref replaces it; on_match: update changes a record that is there by domain, e-mail or name.
+- Ids come from the tools (acc_…, pro_…, mtg_…): never make one up. find_records finds them; name:…, domain:…, email:… or ref:… stands for one where it names one record. A refused call says in message, hint and issues what to change.`;
 
 const MODERN_TAIL = `"resultType":"complete","_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO })}`;
 

@@ -1,14 +1,15 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { registry } from '../../routers/index.ts';
 import { toolList } from './tool-list.ts';
 
 /**
- * The budget of the list of all tools in an agent's context, in tokens of four bytes (a rule of thumb: no tokenizer
- * is installed). Raise it only for a new tool: every agent pays this before its first call.
+ * The budget of the list of all tools in an agent's context, in tokens of the encoding o200k. Raise it only for a new
+ * tool: every agent pays this before its first call.
  */
 const BUDGET = 9_000;
 
-const tokens = (json: string) => Math.ceil(Buffer.byteLength(json) / 4);
+const tokens = (json: string) => countTokens(json);
 
 test('the list of tools stays within its budget of tokens', () => {
   const list = toolList(registry);
@@ -29,7 +30,7 @@ test('the list of tools stays within its budget of tokens', () => {
       `  ${String(all).padStart(5)}  ${name} (input ${input}, output ${output}, description ${description})`,
   );
   process.stdout.write(
-    `tools/list: ${tokens(list)} tokens (bytes / 4) for ${costs.length} tools, of ${BUDGET}\n${lines.join('\n')}\n`,
+    `tools/list: ${tokens(list)} tokens (o200k) for ${costs.length} tools, of ${BUDGET}\n${lines.join('\n')}\n`,
   );
   expect(tokens(list)).toBeLessThanOrEqual(BUDGET);
 });

@@ -1,27 +1,41 @@
+import { QUOTED_EVIDENCE, UNSAID } from '../../routers/fields.ts';
 import type { Registry } from '../../routers/registry.ts';
 import type { ToolMeta } from '../../routers/tool.ts';
 import { describedWithNotice } from '../deprecation.ts';
 import { inputSchemaOf, isSchema, type JsonSchema, outputSchemaOf, without } from '../json-schema.ts';
 
 /** Annotations a client may show or decide by. Those with their default value are left out. */
-function annotationsOf({ effect, idempotent, openWorld }: ToolMeta) {
+function annotationsOf({ effect, idempotent, openWorld, overwrites }: ToolMeta) {
   if (effect === 'read') return { readOnlyHint: true, openWorldHint: openWorld };
   return {
     readOnlyHint: false,
-    destructiveHint: effect === 'write',
+    destructiveHint: overwrites,
     ...(idempotent ? { idempotentHint: true } : {}),
     openWorldHint: openWorld,
   };
 }
 
-const BOUNDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames']);
+/** Left to /openapi.json, and to the refusal that names them; the descriptions say those that matter. */
+const BOUNDS = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'propertyNames',
+  'default',
+]);
 
-/** The prefix of an id: the one pattern that shows an agent which value belongs there. */
-const ID_PREFIX = /^\^[a-z]+_$/;
+/** The prefixes of an id: the one pattern that shows an agent which value belongs there. Where references go, too, it is none. */
+const ID_PREFIX = /^\^[a-z(|)]+_$/;
 
 function isBound(keyword: string, value: unknown): boolean {
   if (keyword === 'pattern') return !ID_PREFIX.test(String(value));
-  if (keyword === 'additionalProperties') return isSchema(value) && Object.keys(value).length === 0;
+  if (keyword === 'description') return UNSAID.has(value);
+  if (keyword === 'items') return isSchema(value) && value['title'] === QUOTED_EVIDENCE;
+  // `false` is said; what an open object's values may be is not.
+  if (keyword === 'additionalProperties') return isSchema(value);
   return BOUNDS.has(keyword);
 }
 
@@ -32,13 +46,10 @@ function argumentsOf(tool: ToolMeta): JsonSchema {
 }
 
 /** The type of a schema, without its contents. */
-function kindOf({ type, anyOf, items }: JsonSchema): JsonSchema {
-  return {
-    type,
-    anyOf: Array.isArray(anyOf) ? anyOf.map((part: JsonSchema) => kindOf(part)) : undefined,
-    items: isSchema(items) ? kindOf(items) : undefined,
-  };
-}
+const kindOf = ({ type, anyOf }: JsonSchema): JsonSchema => ({
+  type,
+  anyOf: Array.isArray(anyOf) ? anyOf.map((part: JsonSchema) => kindOf(part)) : undefined,
+});
 
 /**
  * A tool's output, in outline: each field and its type. An agent sees the rest in the result; whole schemas would
@@ -52,16 +63,49 @@ function resultOf(tool: ToolMeta): JsonSchema {
   };
 }
 
-/** The tools of `tools/list`, in the registry's order: always the same bytes. */
-export function toolList(registry: Registry): string {
-  return JSON.stringify(
-    Array.from(registry.values(), (tool) => ({
+/** Which tools a client asked for in the address: some by name, or only those that change nothing. */
+export type Narrowing = { tools?: ReadonlySet<string>; readonly: boolean };
+
+/** Reads `?tools=a,b` and `?readonly` of the endpoint's address. */
+export function narrowingOf(query: URLSearchParams): Narrowing {
+  const tools = query
+    .getAll('tools')
+    .flatMap((names) => names.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const readonly = query.get('readonly');
+  return {
+    ...(query.has('tools') ? { tools: new Set(tools) } : {}),
+    readonly: readonly !== null && readonly !== 'false' && readonly !== '0',
+  };
+}
+
+/** Whether a tool is among those that the address offers. */
+export const isOffered = ({ name, effect }: ToolMeta, { tools, readonly }: Narrowing) =>
+  (tools === undefined || tools.has(name)) && (!readonly || effect === 'read');
+
+const ALL: Narrowing = { readonly: false };
+
+const DESCRIBED = new WeakMap<ToolMeta, string>();
+
+/** A tool as `tools/list` shows it, as JSON made once. */
+function described(tool: ToolMeta): string {
+  const made =
+    DESCRIBED.get(tool) ??
+    JSON.stringify({
       name: tool.name,
       title: tool.title,
       description: describedWithNotice(tool),
       inputSchema: argumentsOf(tool),
       outputSchema: resultOf(tool),
       annotations: annotationsOf(tool),
-    })),
-  );
+    });
+  DESCRIBED.set(tool, made);
+  return made;
+}
+
+/** The tools of `tools/list`, in the registry's order: always the same bytes. */
+export function toolList(registry: Registry, narrowing = ALL): string {
+  const offered = [...registry.values()].filter((tool) => isOffered(tool, narrowing));
+  return `[${offered.map(described).join()}]`;
 }

@@ -29,7 +29,13 @@ const LANES = 4;
 const MAX_TRIES = 8;
 
 /** Failures worth a retry. A row carries its reference, so one whose outcome is unknown is not loaded twice. */
-const RETRYABLE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'outcome_unknown']);
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'workspace_busy',
+  'overloaded',
+  'unavailable',
+  'outcome_unknown',
+]);
 
 async function readRows(path: string, source: Source, problems: Problem[]): Promise<Entry[]> {
   const entries: Entry[] = [];

@@ -46,6 +46,9 @@ function withoutSlash(address: string): string {
   return address.slice(0, end);
 }
 
+/** A key that the caller sends as an argument: the header says the same. */
+const keyIn = (input: unknown) => (input as { idempotency_key?: string } | null | undefined)?.idempotency_key;
+
 /**
  * A client of the service's tools: `client.tools.<name>.query(input)` for those that read, `.mutate(input)` for the
  * others. Concurrent reads share a request. A write carries an Idempotency-Key, the same on each try.
@@ -74,7 +77,8 @@ export function createClient(options: ClientOptions): Client {
   });
 
   const call = async (kind: Kind, name: string, input: unknown, { signal, idempotencyKey }: CallOptions = {}) => {
-    const context = kind === 'mutation' ? { idempotencyKey: idempotencyKey ?? crypto.randomUUID() } : {};
+    const context =
+      kind === 'mutation' ? { idempotencyKey: idempotencyKey ?? keyIn(input) ?? crypto.randomUUID() } : {};
     for (let tried = 0; ; tried += 1) {
       try {
         return await transport[kind](`tools.${name}`, input, { context, ...(signal === undefined ? {} : { signal }) });

@@ -3,7 +3,18 @@ import type { ToolError } from './tool-error.ts';
 const FIRST_PAUSE_MS = 1_000;
 
 /** Codes of calls that may succeed when retried: every write carries an idempotency key. */
-const RETRYABLE = new Set(['rate_limited', 'internal', 'unavailable', 'outcome_unknown', 'idempotency_in_progress']);
+const RETRYABLE = new Set([
+  'rate_limited',
+  'workspace_busy',
+  'overloaded',
+  'internal',
+  'unavailable',
+  'outcome_unknown',
+  'idempotency_in_progress',
+]);
+
+/** Codes whose `Retry-After` is obeyed. */
+const TIMED = new Set(['rate_limited', 'workspace_busy', 'overloaded']);
 
 /**
  * How long to wait before a call is retried, in ms; undefined when a retry would not help. `Retry-After` takes
@@ -17,7 +28,7 @@ export function pauseAfter(
   random = Math.random,
 ): number | undefined {
   if (refusal !== undefined && !RETRYABLE.has(refusal.code)) return undefined;
-  if (refusal?.code === 'rate_limited' && retryAfter !== null && /^\d{1,6}$/.test(retryAfter)) {
+  if (refusal !== undefined && TIMED.has(refusal.code) && retryAfter !== null && /^\d{1,6}$/.test(retryAfter)) {
     return Number(retryAfter) * 1_000;
   }
   return FIRST_PAUSE_MS * 2 ** tried * (0.5 + random());
