@@ -38,6 +38,18 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/password-reset.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./pages/password-reset.tsx'), 'ResetPassword'),
+});
+
 const consent = createRoute({
   getParentRoute: () => root,
   path: '/consent',
@@ -64,7 +76,7 @@ const overview = createRoute({
 const drafts = createRoute({
   ...page,
   path: '/drafts',
-  validateSearch: params('status'),
+  validateSearch: params('status', 'channel', 'account_id', 'assignee'),
   component: lazyRouteComponent(() => import('./pages/drafts/queue.tsx'), 'DraftQueue'),
 });
 
@@ -84,7 +96,21 @@ const accounts = createRoute({
 const accountImport = createRoute({
   ...page,
   path: '/accounts/import',
-  component: lazyRouteComponent(() => import('./pages/accounts/import.tsx'), 'AccountImport'),
+  beforeLoad: () => {
+    throw redirect({ to: '/imports' });
+  },
+});
+
+const imports = createRoute({
+  ...page,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'Imports'),
+});
+
+const importPage = createRoute({
+  ...page,
+  path: '/imports/$importId',
+  component: lazyRouteComponent(() => import('./pages/imports/import.tsx'), 'ImportPage'),
 });
 
 const account = createRoute({
@@ -127,6 +153,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditLog'),
 });
 
+const call = createRoute({
+  ...page,
+  path: '/audit/$callId',
+  component: lazyRouteComponent(() => import('./pages/call.tsx'), 'CallPage'),
+});
+
 const activity = createRoute({
   ...page,
   path: '/activity',
@@ -150,6 +182,12 @@ const integrations = createRoute({
   ...page,
   path: '/integrations',
   component: lazyRouteComponent(() => import('./pages/integrations.tsx'), 'Integrations'),
+});
+
+const corrections = createRoute({
+  ...page,
+  path: '/corrections',
+  component: lazyRouteComponent(() => import('./pages/corrections.tsx'), 'Corrections'),
 });
 
 const apps = createRoute({
@@ -190,33 +228,46 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions.tsx'), 'SessionsPage'),
 });
 
+const privacy = createRoute({
+  ...page,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./pages/privacy/privacy.tsx'), 'PrivacyPage'),
+});
+
 /** Unknown addresses. */
 const missing = createRoute({ ...page, path: '$', component: Missing });
 
 const tree = root.addChildren([
   signIn,
+  forgotPassword,
+  resetPassword,
   consent,
   inside.addChildren([
     overview,
     drafts.addChildren([draft]),
     accounts,
     accountImport,
+    imports,
+    importPage,
     account,
     runs,
     run,
     keys,
     key,
     audit,
+    call,
     activity,
     webhooks,
     webhook,
     integrations,
+    corrections,
     apps,
     team,
     brain,
     brainScope,
     plan,
     sessions,
+    privacy,
     missing,
   ]),
 ]);
@@ -240,7 +291,7 @@ export const router = createRouter({
 
 whenSignedOut(() => {
   const { pathname } = router.state.location;
-  if (pathname === '/sign-in' || !wasSignedIn()) return;
+  if (pathname === '/sign-in' || pathname === '/reset-password' || !wasSignedIn()) return;
   void router.navigate({ to: '/sign-in', search: { next: router.state.location.href, error: 'ended' } });
 });
 

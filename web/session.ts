@@ -45,6 +45,21 @@ export async function signIn({ email, password }: Who): Promise<string | undefin
   return response.ok ? undefined : reasonOf(response);
 }
 
+/** Asks for a link to set a new password with. @returns why it failed, as a message */
+export async function forgotPassword(email: string): Promise<string | undefined> {
+  const response = await send('/app/auth/password/forgot', { email: email.trim() }).catch(() => undefined);
+  if (response === undefined) return UNREACHABLE;
+  return response.ok ? undefined : reasonOf(response);
+}
+
+/** Sets a password with a link's token. @returns why it failed, as a message */
+export async function resetPassword(token: string, password: string): Promise<string | undefined> {
+  const response = await send('/app/auth/password/reset', { token, password }).catch(() => undefined);
+  if (response === undefined) return UNREACHABLE;
+  if (response.ok) return undefined;
+  return response.status === 400 ? 'The link was used or has expired. Ask for a new one.' : reasonOf(response);
+}
+
 /** Redirects to the identity provider. @returns why it failed, as a message */
 export async function singleSignOn(next: string): Promise<string | undefined> {
   const response = await send('/app/auth/sign-in/social', { callbackURL: next }).catch(() => undefined);

@@ -23,15 +23,33 @@ const WORDS: Record<ActName, string> = {
   'session.started': 'Signed in',
   'session.ended': 'Session ended',
   'session.refused': 'Sign-in failed',
+  'sessions.ended': 'Signed out everywhere',
+  'password.set': 'Password set',
+  'password.reset': 'Password reset',
+  'person.disabled': 'Person disabled',
+  'person.enabled': 'Person enabled',
+  'workspace.exported': 'All data exported',
+  'subject.exported': 'Person’s data exported',
+  'subject.erased': 'Person erased',
   'password.changed': 'Password changed',
   'draft.edited': 'Draft edited',
   'draft.approved': 'Draft approved',
   'draft.scheduled': 'Draft scheduled',
   'draft.held': 'Draft held',
+  'draft.rejected': 'Draft rejected',
   'draft.sent': 'Draft marked as sent',
   'tier.accepted': 'Tier accepted',
   'tier.overridden': 'Tier overridden',
   'accounts.imported': 'Accounts imported',
+  'import.started': 'Import started',
+  'import.cancelled': 'Import cancelled',
+  'import.resumed': 'Import resumed',
+  'import.done': 'Import done',
+  'import.failed': 'Import stopped',
+  'record.withdrawn': 'Record withdrawn',
+  'record.restored': 'Record restored',
+  'merge.applied': 'Records merged',
+  'merge.declined': 'Merge declined',
   'key.created': 'API key created',
   'key.rotated': 'API key rotated',
   'key.revoked': 'API key revoked',
@@ -39,6 +57,8 @@ const WORDS: Record<ActName, string> = {
   'key.scopes_set': 'API key’s scopes changed',
   'key.limit_set': 'API key’s limit changed',
   'key.approval_set': 'API key’s right to approve drafts changed',
+  'key.addresses_set': 'API key’s addresses changed',
+  'key.expiry_set': 'API key’s expiry changed',
   'app.allowed': 'App allowed',
   'app.denied': 'App denied',
   'app.revoked': 'App disconnected',
@@ -55,6 +75,8 @@ const WORDS: Record<ActName, string> = {
   'job.retried': 'Failed job retried',
   'audit.exported': 'Audit log exported',
   'activity.exported': 'Activity exported',
+  'user.created': 'Person added',
+  'token.revoked': 'App’s token revoked',
   'entitlement.granted': 'Entitlement granted',
   'entitlement.revoked': 'Entitlement ended',
   'team.created': 'Team created',
@@ -63,6 +85,7 @@ const WORDS: Record<ActName, string> = {
   'seats.added': 'Seats added',
   'seats.revoked': 'Seats ended',
   'flag.set': 'Workspace flag set',
+  'quota.set': 'Quota set',
 };
 
 const OPTIONS = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
@@ -84,10 +107,11 @@ const SUBJECTS: Record<string, { kind: string; page?: (id: string) => string }> 
   int: { kind: 'Integration' },
 };
 
-function Subject({ id, names }: { id: string | null; names: ReadonlyMap<string, string> }) {
+function Subject({ act, names }: { act: Act; names: ReadonlyMap<string, string> }) {
+  const { subject_id: id, subject_name: title } = act;
   if (id === null) return null;
   const { kind, page } = SUBJECTS[id.slice(0, id.indexOf('_'))] ?? {};
-  const name = names.get(id) ?? kind ?? id;
+  const name = title ?? names.get(id) ?? kind ?? id;
   return page === undefined ? (
     <Text size="sm" c="dimmed" className="words" title={id}>
       {name}
@@ -171,7 +195,7 @@ export function Activity() {
             </>
           ),
         },
-        { name: 'On', cell: ({ subject_id }) => <Subject id={subject_id} names={names} /> },
+        { name: 'On', cell: (act) => <Subject act={act} names={names} /> },
         { name: 'Who', cell: whoOf },
         {
           name: 'From',

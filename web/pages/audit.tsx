@@ -32,6 +32,22 @@ const TRANSPORTS = [
   { value: 'trpc', label: 'tRPC' },
 ];
 
+/** How far the log is sealed: what is older cannot be changed unnoticed. Its place is kept while it is asked for. */
+function Sealed() {
+  const { data } = useQuery({ ...panel.audit.seal.queryOptions(), refetchInterval: 30_000 });
+  return (
+    <span style={{ display: 'inline-block', minWidth: '14rem', visibility: data === undefined ? 'hidden' : 'visible' }}>
+      {data?.sealed_until == null ? (
+        <Tag>Not sealed yet</Tag>
+      ) : (
+        <Tag tone="ok" title={`Seal ${data.seal}: ${data.hash}`}>
+          Sealed until <When at={data.sealed_until} />
+        </Tag>
+      )}
+    </span>
+  );
+}
+
 /** Every tool call: its key, outcome, size and duration. */
 export function AuditLog() {
   const filters = route.useSearch();
@@ -54,6 +70,8 @@ export function AuditLog() {
       about="Every call over REST, MCP and tRPC."
       of="Calls"
       csv="/app/audit.csv"
+      proof="/app/audit.json"
+      badge={<Sealed />}
       filters={filters}
       onFilter={filter}
       onClear={() => void navigate({ to: '/audit', search: {} })}
@@ -73,12 +91,20 @@ export function AuditLog() {
       columns={[
         {
           name: 'Tool',
-          cell: ({ tool, transport }) => (
+          cell: ({ call_id, tool, transport, count }) => (
             <Group gap={8}>
-              <Text size="sm" fw={500} className="mono">
-                {tool}
-              </Text>
+              <To
+                to="/audit/$callId"
+                params={{ callId: call_id }}
+                size="sm"
+                fw={500}
+                c="inherit"
+                className={tool === '*' ? undefined : 'mono'}
+              >
+                {tool === '*' ? 'Any tool' : tool}
+              </To>
               <Text size="xs" c="dimmed">
+                {count > 1 && `${count.toLocaleString('en')} calls, `}
                 {TRANSPORTS.find(({ value }) => value === transport)?.label ?? transport}
               </Text>
             </Group>

@@ -23,6 +23,7 @@ import { type Answers, type Asks, ask, panel } from '../trpc.ts';
 import classes from './integrations.module.css';
 
 type Channel = Answers['integrations']['list']['channels'][number];
+type Embeddings = Answers['integrations']['list']['embeddings'];
 type Connected = Asks['integrations']['disconnect']['channel'];
 
 const ICONS: Record<string, TablerIcon> = {
@@ -116,6 +117,36 @@ function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect
   );
 }
 
+/** How questions find facts that say the same in other words, in one row. */
+function embeddingState({ kind, state }: Embeddings): { tone: Tone; word: string; about: string } {
+  if (kind === 'off') {
+    return { tone: 'calm', word: 'Off', about: 'Facts are found by their words only.' };
+  }
+  if (state === 'ok') return { tone: 'ok', word: 'Working', about: 'Facts are found by words and by meaning.' };
+  if (state === 'idle') return { tone: 'ok', word: 'Ready', about: 'Starts with the first fact or question.' };
+  const about = 'Facts are found by their words until it works again.';
+  return { tone: 'warn', word: state === 'not_installed' ? 'Not installed' : 'Failing', about };
+}
+
+function EmbeddingRow({ embeddings }: { embeddings: Embeddings }) {
+  const { tone, word, about } = embeddingState(embeddings);
+  return (
+    <Group justify="space-between" p="md" wrap="nowrap">
+      <div>
+        <Text size="sm" fw={500}>
+          {embeddings.model ?? 'No model'}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {about} {embeddings.reason !== null && `Reason: ${embeddings.reason}. `}Setting: <Code>EMBEDDINGS</Code>
+        </Text>
+      </div>
+      <Status state={word} tone={tone}>
+        {word}
+      </Status>
+    </Group>
+  );
+}
+
 /** Channels that drafts are published to, and enrichment providers. */
 export function Integrations() {
   const queryClient = useQueryClient();
@@ -184,6 +215,9 @@ export function Integrations() {
             { name: 'Setting', cell: ({ variable }) => <Code>{variable}</Code> },
           ]}
         />
+      </Section>
+      <Section title="Search by meaning" about="Finds facts that say in other words what is asked." flush>
+        {data === undefined ? <Skeleton h={64} /> : <EmbeddingRow embeddings={data.embeddings} />}
       </Section>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconCreditCard, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Detail, Details } from '../parts/details.tsx';
@@ -10,6 +10,22 @@ import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { spaced } from '../parts/words.ts';
 import { panel } from '../trpc.ts';
+
+const counted = (value: number) => value.toLocaleString('en');
+
+/** Bytes in the unit that reads best. */
+function bytes(value: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
+  return `${(value / 1000 ** power).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[power]!}`;
+}
+
+/** What quotas are for. */
+const STORED = [
+  { quota: 'rows', name: 'Rows', shown: counted },
+  { quota: 'bytes', name: 'Bytes', shown: bytes },
+  { quota: 'keys', name: 'API keys', shown: counted },
+] as const;
 
 /** What this workspace is licensed for, and until when. */
 export function PlanPage() {
@@ -150,6 +166,37 @@ export function PlanPage() {
             ))}
         </Stack>
       </Section>
+      {data !== undefined && (
+        <Section title="Storage">
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+            {STORED.map(({ quota, name, shown }) => {
+              const { used, limit } = data.usage[quota];
+              const share = Math.min(100, (100 * used) / Math.max(1, limit));
+              return (
+                <Stack key={quota} gap={4}>
+                  <Text size="sm" fw={500}>
+                    {name}
+                  </Text>
+                  <Progress value={share} color={share >= 90 ? 'red' : undefined} aria-label={`${name} used`} />
+                  <Text size="xs" c="dimmed">
+                    {shown(used)} of {shown(limit)}
+                  </Text>
+                </Stack>
+              );
+            })}
+          </SimpleGrid>
+          <Text size="xs" c="dimmed" mt="sm">
+            {data.usage.counted_at === null ? (
+              'Rows and bytes have not been counted yet.'
+            ) : (
+              <>
+                Rows and bytes counted <When at={data.usage.counted_at} />. Once a quota is used up, reading goes on and
+                adding is refused; the operator of this service can raise it.
+              </>
+            )}
+          </Text>
+        </Section>
+      )}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../parts/confirm.tsx';
 import { Page, Section } from '../parts/page.tsx';
-import { fieldErrors, Problem, saySo } from '../parts/problem.tsx';
+import { fieldErrors, isOnFields, Problem, saySo } from '../parts/problem.tsx';
 import { Tag } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
@@ -81,7 +81,7 @@ function Password({ onChanged }: { onChanged: () => void }) {
           key={form.key('again')}
           {...form.getInputProps('again')}
         />
-        {change.error !== null && <Problem error={change.error} fields={FIELDS} />}
+        {change.error !== null && !isOnFields(change.error, FIELDS) && <Problem error={change.error} fields={FIELDS} />}
         <Group>
           <Button type="submit" loading={change.isPending}>
             Change password

@@ -1,13 +1,11 @@
-import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn, singleSignOn } from '../session.ts';
 import { panel } from '../trpc.ts';
-import { Mark } from '../shell/mark.tsx';
-import classes from './sign-in.module.css';
+import { EmailInput, isEmail, Outside, OutsideForm, Refusal } from './outside.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -16,7 +14,6 @@ const nextPlace = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? `/app${next}` : '/app/';
 
 export function SignIn() {
-  useDocumentTitle('Sign in · Sales Agent Tools');
   const { next, error } = route.useSearch();
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -25,7 +22,7 @@ export function SignIn() {
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (/^\S+@\S+$/.test(value) ? null : 'Enter your e-mail address'),
+      email: isEmail,
       password: (value) => (value === '' ? 'Enter your password' : null),
     },
   });
@@ -38,39 +35,29 @@ export function SignIn() {
     setRefusal(refused);
     setBusy(false);
   });
+  const { password: byPassword = true, password_reset: resets, sso } = options.data ?? {};
   return (
-    <main className={classes['ground']}>
-      <div className={classes['box']}>
-        <Stack gap={6} align="center">
-          <Mark size={40} />
-          <Title order={1} mt="xs">
-            Sign in
-          </Title>
-          <Text size="sm" c="dimmed" ta="center">
-            Review drafts, manage keys and see what your agents do
-          </Text>
-        </Stack>
-        <form onSubmit={enter} noValidate className={`card ${classes['form']}`}>
-          <Stack gap="md">
-            {error === 'ended' && refusal === undefined && (
-              <Alert variant="light" color="gray">
-                Your session has ended. Sign in again to continue where you were.
-              </Alert>
-            )}
-            {refusal !== undefined && (
-              <Alert variant="light" color="red" role="alert">
-                {refusal}
-              </Alert>
-            )}
-            <TextInput
-              label="E-mail"
-              type="email"
-              size="md"
-              autoComplete="username"
-              autoFocus
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
+    <Outside
+      title="Sign in"
+      about="Review drafts, manage keys and see what your agents do"
+      below={
+        <Text size="xs" c="dimmed" ta="center">
+          Just installed? The first login is in <span className="mono">first-run.json</span> in the data folder.
+          <br />
+          New here? <Anchor href="/">Read the documentation</Anchor>.
+        </Text>
+      }
+    >
+      <OutsideForm onSubmit={enter}>
+        {error === 'ended' && refusal === undefined && (
+          <Alert variant="light" color="gray">
+            Your session has ended. Sign in again to continue where you were.
+          </Alert>
+        )}
+        <Refusal text={refusal} />
+        {byPassword && (
+          <>
+            <EmailInput key={form.key('email')} {...form.getInputProps('email')} />
             <PasswordInput
               label="Password"
               size="md"
@@ -81,27 +68,27 @@ export function SignIn() {
             <Button type="submit" size="md" loading={busy} fullWidth>
               Sign in
             </Button>
-            {options.data?.sso != null && (
-              <>
-                <Divider label="or" />
-                <Button
-                  variant="default"
-                  size="md"
-                  fullWidth
-                  onClick={() => void singleSignOn(nextPlace(next)).then(setRefusal)}
-                >
-                  Continue with {options.data.sso.name}
-                </Button>
-              </>
-            )}
-          </Stack>
-        </form>
-        <Text size="xs" c="dimmed" ta="center">
-          Just installed? The first login is in <span className="mono">first-run.json</span> in the data folder.
-          <br />
-          New here? <Anchor href="/">Read the documentation</Anchor>.
-        </Text>
-      </div>
-    </main>
+          </>
+        )}
+        {resets === true && (
+          <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+            Forgot your password?
+          </Anchor>
+        )}
+        {sso != null && (
+          <>
+            {byPassword && <Divider label="or" />}
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              onClick={() => void singleSignOn(nextPlace(next)).then(setRefusal)}
+            >
+              Continue with {sso.name}
+            </Button>
+          </>
+        )}
+      </OutsideForm>
+    </Outside>
   );
 }

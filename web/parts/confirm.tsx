@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
+import { useAttempt } from './attempt.ts';
 import { End } from './dialog.tsx';
 import { opener, useFocusBack } from './focus.ts';
 
@@ -22,26 +23,9 @@ type ConfirmationProps = Question & { from: HTMLElement | undefined; close(): vo
 function Confirmation({ children, act, run, type, calm = false, from, close }: ConfirmationProps) {
   useFocusBack(from);
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const attempt = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await run();
-      close();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+  const { busy, error, submit } = useAttempt(run, close);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void attempt();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="md">
         <Text component="div" size="sm">
           {children}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFocusBack } from './focus.ts';
-import { Problem } from './problem.tsx';
+import { isOnFields, Problem } from './problem.tsx';
 
 type DialogProps = Pick<
   ModalProps,
@@ -26,12 +26,17 @@ type EndProps = {
   children: ReactNode;
 };
 
-/** The end of a form: its error, Cancel and its own button. */
+/** The end of a form: its error, Cancel and its own button. A field that says the error itself gets the focus. */
 export function End({ error, fields, onClose, startsHere = false, children }: EndProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const onFields = error != null && isOnFields(error, fields);
+  useEffect(() => {
+    if (onFields) end.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [onFields]);
   return (
     <>
-      {error != null && <Problem error={error} fields={fields} />}
-      <Group justify="flex-end" gap="xs">
+      {error != null && !onFields && <Problem error={error} fields={fields} />}
+      <Group ref={end} justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={startsHere || undefined}>
           Cancel
         </Button>

@@ -38,3 +38,24 @@ export function useFocusBack(given?: HTMLElement): void {
     };
   }, [from]);
 }
+
+/** Moves the focus to the page when what has it is taken from the document, as a button whose action is done. */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: EventTarget | null = null;
+    const remember = ({ target }: FocusEvent) => {
+      last = target;
+    };
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof HTMLElement) || last.isConnected) return;
+      last = null;
+      refocus();
+    });
+    document.addEventListener('focusin', remember);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, []);
+}

@@ -17,6 +17,10 @@ type LogProps<Item> = {
   of: string;
   /** Address of its CSV export. */
   csv: string;
+  /** Address of its export with the seals that prove it. */
+  proof?: string;
+  /** Beside the title: how far it is sealed. */
+  badge?: ReactNode;
   filters: Span;
   onFilter(change: Span): void;
   onClear(): void;
@@ -28,23 +32,43 @@ type LogProps<Item> = {
 } & Pick<TableProps<Item>, 'items' | 'rowKey' | 'columns'>;
 
 /** A page for an append-only log: filters, rows and a CSV export. */
-export function Log<Item>({ title, about, of, csv, filters, onFilter, onClear, ...rest }: LogProps<Item>) {
+export function Log<Item>({
+  title,
+  about,
+  of,
+  csv,
+  proof,
+  badge,
+  filters,
+  onFilter,
+  onClear,
+  ...rest
+}: LogProps<Item>) {
   const { children, query, none, noneMatch, items, rowKey, columns } = rest;
   const filtered = Object.keys(filters).length > 0;
+  const asked = new URLSearchParams(filters as Record<string, string>);
   return (
     <Page
       title={title}
       about={`${about} Entries cannot be changed or deleted.`}
       actions={
-        <Button
-          component="a"
-          href={`${csv}?${new URLSearchParams(filters as Record<string, string>)}`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-        >
-          {filtered ? 'Export these as CSV' : 'Export as CSV'}
-        </Button>
+        <>
+          {badge}
+          {proof !== undefined && (
+            <Button component="a" href={`${proof}?${asked}`} download variant="default">
+              Export with proof
+            </Button>
+          )}
+          <Button
+            component="a"
+            href={`${csv}?${asked}`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+          >
+            {filtered ? 'Export these as CSV' : 'Export as CSV'}
+          </Button>
+        </>
       }
     >
       <div className={classes['filters']} role="search" aria-label="Filters">

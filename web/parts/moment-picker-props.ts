@@ -1,6 +1,7 @@
 export type MomentPickerProps = {
   label: string;
   description?: string;
+  error?: string | undefined;
   placeholder?: string;
   clearable?: boolean;
   value: Date | null;

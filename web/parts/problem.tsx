@@ -25,6 +25,12 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
   );
 }
 
+/** Whether the form's fields show everything there is to say of a failed call. */
+export function isOnFields(error: unknown, fields: readonly string[] = []): boolean {
+  const issues = wordsOf(error).issues ?? [];
+  return issues.length > 0 && issues.every(({ path }) => fields.includes(path));
+}
+
 type DetailsProps = {
   error: unknown;
   /** Fields of the form that show their messages themselves. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './status.module.css';
 import { spaced } from './words.ts';
 
@@ -18,6 +19,7 @@ const TONES: Record<string, Tone> = {
   denied: 'warn',
   stale: 'warn',
   held: 'warn',
+  rejected: 'bad',
   stopped: 'warn',
   off: 'warn',
   running: 'live',
@@ -38,7 +40,7 @@ export function Status({ state, tone, children }: { state: string; tone?: Tone; 
 }
 
 /** A small label. */
-export function Tag({ children, tone = 'calm', title }: { children: string; tone?: Tone; title?: string }) {
+export function Tag({ children, tone = 'calm', title }: { children: ReactNode; tone?: Tone; title?: string }) {
   return (
     <span className={classes['tag']} data-tone={tone} title={title}>
       {children}

@@ -6,6 +6,9 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFra
 export const count = (value: number): string => whole.format(value);
 export const brief = (value: number): string => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));
 
+/** A count that ends at `most`: `37`, and `1,000+` where there may be more. */
+export const upTo = (value: number, most = 1_000): string => `${whole.format(value)}${value >= most ? '+' : ''}`;
+
 /** `3 drafts`, `1 draft`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${whole.format(value)} ${value === 1 ? one : many}`;
@@ -23,6 +26,10 @@ export const money = (amount: number | null, currency: string | null): string =>
     ...(Math.abs(amount) >= 1_000_000 ? { notation: 'compact' as const, maximumFractionDigits: 1 } : {}),
   }).format(amount);
 };
+
+/** Amounts by currency in one line, the largest first; of none, that it is unknown. */
+export const amounts = (known: readonly { currency: string | null; amount: number | null }[]): string =>
+  known.length === 0 ? 'unknown' : known.map(({ amount, currency }) => money(amount, currency)).join(' + ');
 
 export const bytes = (value: number): string =>
   value < 1_000

@@ -1,6 +1,6 @@
 import { Group, Kbd, Stack, Text, Title } from '@mantine/core';
 import { Dialog } from '../parts/dialog.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { SEARCH_KEYS, useShortcuts } from './shortcuts.ts';
 
 /** The keyboard shortcuts of the current page. */
 export function Help({ onClose }: { onClose: () => void }) {
@@ -18,9 +18,12 @@ export function Help({ onClose }: { onClose: () => void }) {
               <Group key={keys} justify="space-between" wrap="nowrap">
                 <Text size="sm">{does}</Text>
                 <Group gap={4} wrap="nowrap">
-                  {keys.split(' ').map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
+                  {keys
+                    .replace('mod+k', SEARCH_KEYS)
+                    .split(' ')
+                    .map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
                 </Group>
               </Group>
             ))}

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconArrowBackUp,
   IconBrain,
   IconBuilding,
   IconCreditCard,
@@ -11,6 +12,7 @@ import {
   IconListDetails,
   IconPlugConnected,
   IconShieldCheck,
+  IconShieldLock,
   IconUsers,
   IconWebhook,
   type TablerIcon,
@@ -29,6 +31,7 @@ export const PLACES = [
       { to: '/drafts', name: 'Drafts', icon: IconFileCheck, key: 'd', waiting: 'drafts' },
       { to: '/accounts', name: 'Accounts', icon: IconBuilding, key: 'a', waiting: 'tiers' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
+      { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e' },
     ],
   },
   {
@@ -49,6 +52,7 @@ export const PLACES = [
       { to: '/brain', name: 'Brain', icon: IconBrain, key: 'b' },
       { to: '/plan', name: 'Plan', icon: IconCreditCard, key: 'p' },
       { to: '/sessions', name: 'Sessions', icon: IconDeviceDesktop, key: 's' },
+      { to: '/privacy', name: 'Data and privacy', icon: IconShieldLock, key: 'y' },
     ],
   },
 ] as const satisfies readonly { group: string; places: readonly Place[] }[];

@@ -21,10 +21,25 @@ import classes from './search.module.css';
 
 type Hit = { id: string; label: string; detail: string; icon: TablerIcon; go(): void };
 
+/** Kinds of what is found, in words. */
+const NAMES: Record<string, string> = {
+  account: 'Account',
+  opp: 'Deal',
+  contact: 'Contact',
+  prospect: 'Prospect',
+  target_account: 'Target account',
+  draft: 'Draft',
+  run: 'Run',
+  key: 'API key',
+  request: 'Calls of a request',
+};
+
 const ICONS: Record<string, TablerIcon> = {
   account: IconBuilding,
   opp: IconTargetArrow,
   contact: IconUser,
+  prospect: IconUser,
+  target_account: IconBuilding,
   draft: IconFileCheck,
   run: IconActivity,
   key: IconKey,
@@ -54,12 +69,12 @@ export function Search({ onClose }: { onClose: () => void }) {
   const records: Hit[] =
     sought.length < 2
       ? []
-      : (found.data?.items ?? []).map(({ kind, id, label, detail }) => ({
+      : (found.data?.items ?? []).map(({ kind, id, label, detail, account_id }) => ({
           id: `${kind} ${id}`,
           label: label ?? id,
-          detail: detail ?? '',
+          detail: [NAMES[kind], detail].filter(Boolean).join(' · '),
           icon: ICONS[kind] ?? IconSearch,
-          go: go(addressOf(kind, id)),
+          go: () => void navigate(addressOf(kind, id, account_id)),
         }));
   const hits = [...records, ...places];
   const current = Math.min(chosen, hits.length - 1);
@@ -87,7 +102,7 @@ export function Search({ onClose }: { onClose: () => void }) {
           data-autofocus
           variant="unstyled"
           size="md"
-          placeholder="Search accounts, contacts, drafts, runs, keys…"
+          placeholder="Search accounts, deals, people, drafts, runs, keys…"
           aria-label="Search"
           role="combobox"
           aria-expanded
@@ -137,11 +152,12 @@ export function Search({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The page of a search result; deals and contacts open their account, whose id they have. */
-function addressOf(kind: string, id: string): string {
-  if (kind === 'draft') return `/drafts/${encodeURIComponent(id)}`;
-  if (kind === 'run') return `/runs/${encodeURIComponent(id)}`;
-  if (kind === 'key') return `/keys/${encodeURIComponent(id)}`;
-  if (kind === 'request') return `/audit?request_id=${encodeURIComponent(id)}`;
-  return `/accounts/${encodeURIComponent(id)}`;
+/** The page of a search result; what has none of its own is on its account's. */
+function addressOf(kind: string, id: string, accountId: string | null) {
+  if (kind === 'draft') return { to: '/drafts/$draftId', params: { draftId: id }, search: { status: 'all' } } as const;
+  if (kind === 'run') return { to: '/runs/$runRef', params: { runRef: id } } as const;
+  if (kind === 'key') return { to: '/keys/$keyId', params: { keyId: id } } as const;
+  if (kind === 'request') return { to: '/audit', search: { request_id: id } } as const;
+  const page = { to: '/accounts/$accountId', params: { accountId: accountId ?? id } } as const;
+  return kind === 'contact' || kind === 'prospect' ? { ...page, search: { tab: 'people' } } : page;
 }

@@ -8,10 +8,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { signOut, useSession } from '../session.ts';
 import { sayProblem } from '../parts/problem.tsx';
+import { useKeptFocus } from '../parts/focus.ts';
 import { Mark } from './mark.tsx';
 import { Nav, PLACES } from './nav.tsx';
 import classes from './shell.module.css';
-import { useShortcut } from './shortcuts.ts';
+import { SEARCH_KEYS, useShortcut } from './shortcuts.ts';
 
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
@@ -103,7 +104,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 
+  useKeptFocus();
   useShortcut('/', 'Search everything', 'Anywhere', openSearch);
+  useShortcut('mod+k', 'Search, also while typing', 'Anywhere', openSearch);
   useShortcut('?', 'Show the shortcuts', 'Anywhere', openHelp);
 
   useEffect(() => {
@@ -133,7 +136,7 @@ export function Shell() {
       >
         <IconSearch size={15} aria-hidden />
         Search
-        <Kbd size="xs">/</Kbd>
+        <Kbd size="xs">{SEARCH_KEYS}</Kbd>
       </button>
       <Nav waiting={waitingOf(session)} onGone={closeMenu} />
       <Me onHelp={openHelp} />

@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export type Shortcut = { keys: string; does: string; group: string };
 
+/** The keys that open the search wherever something is typed, as the reader's keyboard has them. */
+export const SEARCH_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
 type Registered = Shortcut & { run: () => void };
 
 let registered: readonly Registered[] = [];
@@ -23,6 +26,14 @@ let before = '';
 let forget: ReturnType<typeof setTimeout> | undefined;
 
 function onKeyDown(event: KeyboardEvent): void {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    const search = registered.findLast(({ keys }) => keys === 'mod+k');
+    if (search === undefined || isInDialog()) return;
+    // Wherever something is being typed, and in place of the browser's own.
+    event.preventDefault();
+    search.run();
+    return;
+  }
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTyping(event.target) || isInDialog() || event.key.length > 1) return;
   const key = event.key.toLowerCase();

@@ -15,6 +15,7 @@ import { People } from './people.tsx';
 import { AccountPlan } from './account-plan.tsx';
 import { Signals } from './signals.tsx';
 import { TierProposal } from './tier-proposal.tsx';
+import { Withdrawn } from './withdrawn.tsx';
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
@@ -114,6 +115,7 @@ export function AccountPage() {
               <Facts accountId={accountId} />
             </Tabs.Panel>
           </Tabs>
+          <Withdrawn accountId={accountId} />
         </>
       )}
     </Page>

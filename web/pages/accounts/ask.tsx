@@ -1,12 +1,13 @@
-import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Problem } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { withLocalTimes } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
+import { AskUse } from './ask-use.tsx';
 import classes from './ask.module.css';
 
 type Fact = Answers['accounts']['ask']['facts'][number];
@@ -17,6 +18,7 @@ const EXAMPLES = ['Who signs?', 'What are their pain points?', 'What is the next
 export function Ask({ accountId }: { accountId: string }) {
   const [question, setQuestion] = useState('');
   const [asked, setAsked] = useState<string>();
+  const relatedId = useId();
   const whoOf = useWho();
   // A key writes under its own name, not under that of the person it belongs to.
   const sourceOf = ({ established_by: source }: Fact) =>
@@ -64,7 +66,16 @@ export function Ask({ accountId }: { accountId: string }) {
       {answer.data !== undefined && (
         <Stack gap="sm" mt="md" aria-live="polite">
           {!answer.data.answered && (
-            <Alert variant="light" color="gray" title={answer.data.answer}>
+            <Alert
+              variant="light"
+              color="gray"
+              title={
+                answer.data.related.length > 0 || answer.data.use !== null
+                  ? 'Nothing recorded says it outright.'
+                  : answer.data.answer
+              }
+            >
+              {answer.data.use !== null && <AskUse accountId={accountId} use={answer.data.use} />}
               {answer.data.could_record.length > 0 && (
                 <List size="sm">
                   {answer.data.could_record.map(({ what, tool, field }) => (
@@ -94,6 +105,28 @@ export function Ask({ accountId }: { accountId: string }) {
               </li>
             ))}
           </ol>
+          {answer.data.related.length > 0 && (
+            <section aria-labelledby={relatedId}>
+              <Title order={3} size="h6" id={relatedId} mb="xs">
+                {answer.data.answered ? 'Also recorded about this' : 'What is recorded about this'}
+              </Title>
+              <ol className={classes['facts']}>
+                {answer.data.related.map((fact) => (
+                  <li key={fact.fact_id}>
+                    <Text size="sm" className="words">
+                      {withLocalTimes(fact.sentence)}
+                    </Text>
+                    {fact.at !== undefined && (
+                      <Text size="xs" c="dimmed" component="div" className="words">
+                        {fact.established_by}, <When at={fact.at} />
+                        {typeof fact.superseded_at === 'string' && ' (outdated)'}
+                      </Text>
+                    )}
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
         </Stack>
       )}
     </section>

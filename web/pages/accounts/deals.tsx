@@ -6,19 +6,24 @@ import { Section } from '../../parts/page.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, day, money, spaced, withLocalTimes } from '../../parts/words.ts';
+import { amounts, count, counted, day, money, spaced, withLocalTimes } from '../../parts/words.ts';
 import type { Account } from './account-data.ts';
 import { Completeness } from './completeness.tsx';
-import { HeatMap } from './heat-map.tsx';
+import { OpenDeals } from './heat-map.tsx';
 import { useMoreOf } from './more-of.tsx';
 
 /** A value of a record that has no field of its own. */
 export const shownValue = (value: unknown): string =>
   typeof value === 'string' ? withLocalTimes(value) : JSON.stringify(value);
 
+const NONE = { count: 0, gaps: 0, amounts: [] };
+
 export function Deals({ account }: { account: Account }) {
   const { items, foot } = useMoreOf(account, 'opps');
-  const { opp_totals: totals } = account;
+  const totals = new Map(account.deal_totals.map((total) => [total.kind, total]));
+  const open = totals.get('open') ?? NONE;
+  const won = totals.get('won') ?? NONE;
+  const lost = totals.get('lost') ?? NONE;
   const facts = Object.entries(account.account.facts);
   if (items.length === 0) {
     return (
@@ -39,35 +44,35 @@ export function Deals({ account }: { account: Account }) {
       </Section>
     );
   }
-  const gaps = items.reduce((sum, { gaps: missing }) => sum + missing.length, 0);
   return (
     <Stack gap="lg">
       <Stats>
         <Stat
-          name="Deals"
-          value={count(totals.count)}
-          about={totals.by_stage
-            .slice(0, 2)
-            .map(({ stage, count: n }) => `${n} ${stage ?? 'no stage'}`)
-            .join(', ')}
+          name="Open deals"
+          value={count(open.count)}
+          about={`${count(won.count)} won, ${count(lost.count)} lost`}
         />
+        <Stat name="Open amount" value={open.count === 0 ? '–' : amounts(open.amounts)} about="of open deals" />
         <Stat
-          name="Amount"
-          value={
-            totals.amount === null ? 'several currencies' : money(totals.amount, totals.by_stage[0]?.currency ?? null)
-          }
-          about="over all stages"
+          name="Won"
+          value={won.count === 0 ? '–' : amounts(won.amounts)}
+          about={`in ${counted(won.count, 'deal')}`}
         />
         <Stat
           name="Gaps"
-          value={count(gaps)}
-          about="unknown dimensions"
-          {...(gaps > 0 ? { tone: 'warn' as const } : {})}
+          value={count(open.gaps)}
+          about="unknown dimensions of open deals"
+          {...(open.gaps > 0 ? { tone: 'warn' as const } : {})}
         />
       </Stats>
-      <Section title="MEDDPICC" about="The age of each piece of evidence. Select one to see its text and source.">
-        <HeatMap opps={items} />
-      </Section>
+      {open.count > 0 && (
+        <Section
+          title="MEDDPICC"
+          about="The age of each piece of evidence in open deals. Select one to see its text and source."
+        >
+          <OpenDeals accountId={account.account.id} />
+        </Section>
+      )}
       <Section title="Deals" flush>
         <Table
           label="Deals"
@@ -92,13 +97,17 @@ export function Deals({ account }: { account: Account }) {
             { name: 'Stage', cell: ({ stage }) => stage ?? '' },
             { name: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
             { name: 'Closes', cell: ({ close_date }) => (close_date === null ? '' : day(close_date)) },
-            { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
+            {
+              name: 'Evidence',
+              cell: ({ stage_kind, completeness }) => stage_kind === 'open' && <Completeness known={completeness} />,
+            },
             {
               name: 'Missing',
               wideOnly: true,
-              cell: ({ gaps: missing }) => (
+              // Of a deal that is won or lost nothing is missing any more.
+              cell: ({ stage_kind, gaps: missing }) => (
                 <Text size="xs" c="dimmed">
-                  {missing.map(spaced).join(', ') || 'nothing'}
+                  {stage_kind === 'open' && (missing.map(spaced).join(', ') || 'nothing')}
                 </Text>
               ),
             },

@@ -8,6 +8,7 @@ import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { runColumn } from '../../parts/run-link.tsx';
+import { Standing } from '../../parts/standing.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -56,6 +57,7 @@ function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; 
               {withLocalTimes(item.sentence)}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="words">
+              <Standing fact={item} />
               {whoOf(item)} with {item.tool}, <When at={item.at} />
               {item.superseded_at !== null && (
                 <>
@@ -114,6 +116,7 @@ export function Facts({ accountId }: { accountId: string }) {
                 <Text size="xs" c="dimmed" className="words">
                   {aboutOf(fact)}
                 </Text>
+                <Standing fact={fact} />
               </Stack>
             ),
           },

@@ -1,14 +1,19 @@
-import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Popover, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { itemsOf, nextPage } from '../../parts/list.ts';
+import { Problem } from '../../parts/problem.tsx';
 import { useNow, When } from '../../parts/when.tsx';
+import { More } from '../../parts/table.tsx';
 import { RunLink } from '../../parts/run-link.tsx';
+import { Standing, verifiedWord } from '../../parts/standing.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { ago, money, spaced } from '../../parts/words.ts';
+import { ago, money, spaced, withLocalTimes } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
-import type { Account } from './account-data.ts';
+import { type Answers, panel } from '../../trpc.ts';
 import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';
 
-type Opp = Account['opps']['items'][number];
+type Opp = Answers['accounts']['open_deals']['items'][number];
 
 const DAY_MS = 86_400_000;
 
@@ -46,15 +51,19 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
     );
   }
   const age = evidence === undefined ? undefined : ago(evidence.at, now);
+  const word = evidence && verifiedWord(evidence);
   return (
     <Popover width={300} position="bottom" withArrow shadow="md">
       <Popover.Target>
         <UnstyledButton
           className={classes['known']!}
           data-warmth={warmthOf(evidence?.at, now)}
-          aria-label={`${name}: ${value}${age === undefined ? '' : `, ${age}`}`}
+          aria-label={[`${name}: ${value}`, age, word?.toLowerCase()].filter((part) => part !== undefined).join(', ')}
         >
-          {evidence === undefined ? 'known' : shortAge(evidence.at, now)}
+          <span>
+            {evidence === undefined ? 'known' : shortAge(evidence.at, now)}
+            {word !== undefined && <i aria-hidden>{word === 'Verified' ? ' ✓' : ' ?'}</i>}
+          </span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -63,8 +72,14 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
             {name}
           </Text>
           <Text size="sm" className="words">
-            {value}
+            {withLocalTimes(value)}
           </Text>
+          {evidence !== undefined && <Standing fact={evidence} />}
+          {evidence?.evidence != null && (
+            <Text size="sm" className="words">
+              “{evidence.evidence.quote}”
+            </Text>
+          )}
           {evidence !== undefined && (
             <Text size="xs" c="dimmed" component="div" className="words">
               By {whoOf(evidence)} with {evidence.tool}, <When at={evidence.at} />
@@ -82,8 +97,24 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
   );
 }
 
-/** The MEDDPICC evidence of each deal: how old it is and where it comes from. */
-export function HeatMap({ opps }: { opps: readonly Opp[] }) {
+/** The MEDDPICC evidence of an account's open deals, those worth most first. */
+export function OpenDeals({ accountId }: { accountId: string }) {
+  const deals = useInfiniteQuery(panel.accounts.open_deals.infiniteQueryOptions({ account_id: accountId }, nextPage));
+  const items = itemsOf(deals.data);
+  if (deals.error !== null && items === undefined) {
+    return <Problem error={deals.error} retry={() => void deals.refetch()} />;
+  }
+  if (items === undefined) return <Skeleton height={220} />;
+  return (
+    <>
+      <HeatMap opps={items} />
+      <More {...deals} shown={items.length} />
+    </>
+  );
+}
+
+/** The evidence of each deal: how old it is and where it comes from. */
+function HeatMap({ opps }: { opps: readonly Opp[] }) {
   return (
     <div>
       <div className={classes['scroll']}>
@@ -128,6 +159,7 @@ export function HeatMap({ opps }: { opps: readonly Opp[] }) {
         <li>
           <i className={classes['gap']} aria-hidden /> not known
         </li>
+        <li>✓ its quote was found, ? it was not</li>
       </ul>
     </div>
   );

@@ -12,7 +12,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, money } from '../../parts/words.ts';
+import { count, money, upTo } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
@@ -55,7 +55,7 @@ export function AccountList() {
         <Button
           variant="default"
           leftSection={<IconFileUpload size={16} />}
-          renderRoot={(props) => <To to="/accounts/import" underline="never" {...props} />}
+          renderRoot={(props) => <To to="/imports" underline="never" {...props} />}
         >
           Import CSV
         </Button>
@@ -161,12 +161,18 @@ export function AccountList() {
                   </Group>
                 ),
               },
-              { name: 'Open deals', align: 'end', cell: ({ open_deals }) => count(open_deals) },
+              { name: 'Open deals', align: 'end', cell: ({ open_deals }) => upTo(open_deals, 2_000) },
               {
                 name: 'Open amount',
                 align: 'end',
-                cell: ({ open_deals, open_amount, currency }) =>
-                  open_deals === 0 ? '' : open_amount === null ? 'several currencies' : money(open_amount, currency),
+                cell: ({ open_deals, open_amount, currency, currencies }) =>
+                  open_deals === 0
+                    ? ''
+                    : open_amount !== null
+                      ? money(open_amount, currency)
+                      : currencies > 1
+                        ? 'several currencies'
+                        : 'unknown',
               },
               { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
               {

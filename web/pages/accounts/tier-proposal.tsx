@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
 import { refocus } from '../../parts/focus.ts';
-import { sayProblem, saySo } from '../../parts/problem.tsx';
+import { fieldErrors, sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { panel } from '../../trpc.ts';
@@ -43,10 +43,11 @@ function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
             description={`The proposed tier is ${proposal.tier}.`}
             value={tier}
             maxLength={200}
+            error={fieldErrors(override.error, ['tier'])['tier']}
             data-autofocus
             onChange={(event) => setTier(event.currentTarget.value)}
           />
-          <End error={override.error} onClose={onClose}>
+          <End error={override.error} fields={['tier']} onClose={onClose}>
             <Button type="submit" loading={override.isPending} disabled={tier.trim() === ''}>
               Save tier
             </Button>

@@ -3,9 +3,9 @@ import { confirm } from '../../parts/confirm.tsx';
 import { saySo } from '../../parts/problem.tsx';
 import { channelName } from '../../parts/words.ts';
 import { ask } from '../../trpc.ts';
-import { hasPlaceholders } from './body.tsx';
 import type { Draft, DraftDetails } from './draft-data.ts';
 import { Target } from './target.tsx';
+import { Unfilled } from './unfilled.tsx';
 
 /** Question and button of each channel that does not publish. */
 const QUESTIONS: Record<string, string> = { manual: 'Approve this draft?', email: 'Send this e-mail?' };
@@ -33,11 +33,7 @@ export function confirmApproval({ draft, leaves, onDone }: Approval): void {
             {leaves.obstacle} Until this is fixed, publishing fails and the draft is marked as failed.
           </Alert>
         )}
-        {hasPlaceholders(draft.body) && (
-          <Alert color="yellow" variant="light">
-            Facts are missing in the text, marked [[missing: …]]. They would be sent as they are.
-          </Alert>
-        )}
+        <Unfilled draft={draft} />
       </Stack>
     ),
     async run() {

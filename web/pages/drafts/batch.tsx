@@ -10,6 +10,7 @@ import { Body } from './body.tsx';
 import classes from './batch.module.css';
 import { type DraftItem, headOf, isWhole } from './item.ts';
 import { Target } from './target.tsx';
+import { Unfilled } from './unfilled.tsx';
 
 type Decision = 'approve' | 'hold' | 'skip';
 
@@ -108,6 +109,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
                 )}
               </Group>
               <Target draft={draft} />
+              <Unfilled draft={draft} />
               <div className={classes['body']}>
                 <Body text={draft.body} />
                 {!isWhole(draft) && (

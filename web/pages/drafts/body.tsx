@@ -1,12 +1,13 @@
 import classes from './body.module.css';
 
-const PLACEHOLDER = /(\[\[missing: [^\]\n]{1,200}\]\])/;
+/** A marked gap, `[[missing: date]]`, or a template's field that nobody filled in, `{{first_name}}`. */
+const UNFILLED = /(\[\[[^[\]\n]{1,200}\]\]|\{\{[^{}\n]{1,200}\}\})/;
 
-/** A draft's text as it will be sent, with missing facts highlighted. */
+/** A draft's text as it will be sent, with what is not filled in highlighted. */
 export function Body({ text }: { text: string }) {
   return (
     <div className={classes['body']}>
-      {text.split(PLACEHOLDER).map((part, index) =>
+      {text.split(UNFILLED).map((part, index) =>
         // Every second part is what the expression caught.
         index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
       )}
@@ -14,4 +15,7 @@ export function Body({ text }: { text: string }) {
   );
 }
 
-export const hasPlaceholders = (text: string): boolean => PLACEHOLDER.test(text);
+/** What is not filled in in a draft's title and text, each once. */
+export const unfilledIn = ({ title, body }: { title: string | null; body: string }): string[] => [
+  ...new Set([title ?? '', body].flatMap((text) => text.split(UNFILLED).filter((_, index) => index % 2 === 1))),
+];

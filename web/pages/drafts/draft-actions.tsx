@@ -1,44 +1,46 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconClock, IconHandStop, IconPencil, IconSend } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { sayProblem, saySo } from '../../parts/problem.tsx';
+import { IconCheck, IconChevronDown, IconClock, IconHandStop, IconPencil, IconSend, IconX } from '@tabler/icons-react';
 import { useShortcut } from '../../shell/shortcuts.ts';
-import { panel } from '../../trpc.ts';
 import { confirmApproval, confirmSent } from './approve-draft.tsx';
 import { type Draft, type DraftDetails, useRefreshDrafts } from './draft-data.ts';
 import classes from './draft.module.css';
+import { useGoOn } from './next-draft.ts';
 
-type Move = 'edit' | 'approve' | 'schedule' | 'hold';
+type Move = 'edit' | 'approve' | 'schedule' | 'hold' | 'reject';
+
+/** A decision that is made in a dialog. */
+export type Deciding = 'schedule' | 'hold' | 'reject';
 
 type DraftActionsProps = {
+  draftId: string;
   /** The version shown; absent until it is fetched. */
   draft: Draft | undefined;
   found: DraftDetails | undefined;
   can(move: Move): boolean;
   canMarkSent: boolean;
   onEdit(): void;
-  onSchedule(): void;
+  onDecide(how: Deciding): void;
 };
 
 /** What can be done with the version shown, as buttons and as keys. */
-export function DraftActions({ draft, found, can, canMarkSent, onEdit, onSchedule }: DraftActionsProps) {
+export function DraftActions({ draftId, draft, found, can, canMarkSent, onEdit, onDecide }: DraftActionsProps) {
   const refresh = useRefreshDrafts();
-  const review = useMutation(panel.drafts.review.mutationOptions({ onSuccess: () => refresh(), onError: sayProblem }));
+  const goOn = useGoOn(draftId);
+  const decided = async () => {
+    goOn();
+    await refresh();
+  };
   const approve = () => {
-    if (draft !== undefined && can('approve')) confirmApproval({ draft, leaves: found?.leaves, onDone: refresh });
+    if (draft === undefined || !can('approve')) return;
+    // Whoever sends it by hand needs its text now.
+    confirmApproval({ draft, leaves: found?.leaves, onDone: draft.channel === 'manual' ? refresh : decided });
   };
-  const hold = () => {
-    if (draft === undefined || !can('hold')) return;
-    const { draft_id, version, status } = draft;
-    review.mutate(
-      { draft_id, version, status, action: 'hold' },
-      { onSuccess: () => saySo('Held', 'It stays here until someone approves it.') },
-    );
-  };
+  const decide = (how: Deciding) => can(how) && onDecide(how);
   useShortcut('a', 'Approve the draft', 'Drafts', approve);
-  useShortcut('h', 'Hold the draft', 'Drafts', hold);
+  useShortcut('h', 'Hold the draft', 'Drafts', () => decide('hold'));
+  useShortcut('r', 'Reject the draft', 'Drafts', () => decide('reject'));
   useShortcut('e', 'Edit the draft', 'Drafts', () => can('edit') && onEdit());
-  useShortcut('s', 'Schedule the draft', 'Drafts', () => can('schedule') && onSchedule());
+  useShortcut('s', 'Schedule the draft', 'Drafts', () => decide('schedule'));
   if (draft === undefined) return null;
   return (
     <>
@@ -47,13 +49,18 @@ export function DraftActions({ draft, found, can, canMarkSent, onEdit, onSchedul
           Edit
         </Button>
       )}
+      {can('reject') && (
+        <Button variant="default" leftSection={<IconX size={16} />} onClick={() => onDecide('reject')}>
+          Reject
+        </Button>
+      )}
       {can('hold') && (
-        <Button variant="default" leftSection={<IconHandStop size={16} />} loading={review.isPending} onClick={hold}>
+        <Button variant="default" leftSection={<IconHandStop size={16} />} onClick={() => onDecide('hold')}>
           Hold
         </Button>
       )}
       {canMarkSent && (
-        <Button leftSection={<IconSend size={16} />} onClick={() => confirmSent({ draft, onDone: refresh })}>
+        <Button leftSection={<IconSend size={16} />} onClick={() => confirmSent({ draft, onDone: decided })}>
           Mark as sent
         </Button>
       )}
@@ -70,7 +77,7 @@ export function DraftActions({ draft, found, can, canMarkSent, onEdit, onSchedul
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconClock size={16} />} onClick={onSchedule}>
+                <Menu.Item leftSection={<IconClock size={16} />} onClick={() => onDecide('schedule')}>
                   Schedule…
                 </Menu.Item>
               </Menu.Dropdown>

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { End } from '../../parts/dialog.tsx';
-import { saySo } from '../../parts/problem.tsx';
+import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import type { Draft } from './draft-data.ts';
@@ -31,6 +31,8 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
       },
     }),
   );
+  const shown = ['title', 'body', ...fields.map(([field]) => `destination.${field}`)];
+  const wrong = fieldErrors(save.error, shown);
   const redirected = fields.some(([field, text]) => destination[field] !== text);
   const changed = title !== (draft.title ?? '') || body !== draft.body || redirected;
   const valueOf = (field: string, text: string) =>
@@ -61,6 +63,7 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
             label="Title"
             value={title}
             maxLength={998}
+            error={wrong['title']}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
         )}
@@ -70,6 +73,7 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
           minRows={8}
           autoFocus
           value={body}
+          error={wrong['body']}
           description={`${[...body].length} characters`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setBody(event.currentTarget.value)}
@@ -80,6 +84,7 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
             label={spaced(field)}
             value={destination[field]!}
             maxLength={5_000}
+            error={wrong[`destination.${field}`]}
             onChange={({ currentTarget: { value } }) => setDestination((before) => ({ ...before, [field]: value }))}
           />
         ))}
@@ -88,7 +93,7 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
             The new version has to be approved again.
           </Alert>
         )}
-        <End error={save.error} onClose={onClose}>
+        <End error={save.error} fields={shown} onClose={onClose}>
           <Button type="submit" loading={save.isPending} disabled={!changed || body.trim() === ''}>
             Save version {draft.version + 1}
           </Button>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { To } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Standing } from '../../parts/standing.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { withLocalTimes } from '../../parts/words.ts';
@@ -16,17 +17,20 @@ export function DraftFacts({ found }: { found: DraftDetails }) {
       title={draft.account_id === null ? 'Facts from its run' : 'What we know about this account'}
       about={
         draft.account_id === null ? (
-          'This draft has no account. These facts were recorded by the run that created it.'
+          'This draft has no account. Its run recorded these facts before it wrote the draft.'
         ) : (
-          <To to="/accounts/$accountId" params={{ accountId: draft.account_id }} size="sm">
-            {found.account_name ?? draft.account_ref ?? 'Account'}
-          </To>
+          <>
+            <To to="/accounts/$accountId" params={{ accountId: draft.account_id }} size="sm">
+              {found.account_name ?? draft.account_ref ?? 'Account'}
+            </To>
+            , before the draft was written
+          </>
         )
       }
     >
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No facts are recorded yet. Check the claims in this draft yourself.
+          Nothing was recorded before it was written. Check the claims in this draft yourself.
         </Text>
       ) : (
         <ul className={classes['facts']}>
@@ -38,6 +42,7 @@ export function DraftFacts({ found }: { found: DraftDetails }) {
               <Text size="xs" c="dimmed" component="div" className="words">
                 {whoOf(fact)} with {fact.tool}, <When at={fact.at} />
               </Text>
+              <Standing fact={fact} />
             </li>
           ))}
         </ul>

@@ -22,6 +22,7 @@ const DONE: Record<string, string> = {
   approve: 'approved',
   schedule: 'scheduled',
   hold: 'held',
+  reject: 'rejected',
 };
 
 /** Versions, decisions and sends of a draft, newest first. */

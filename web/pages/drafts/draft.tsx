@@ -12,7 +12,7 @@ import { useWho } from '../../parts/who.tsx';
 import { channelName } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import { Body } from './body.tsx';
-import { DraftActions } from './draft-actions.tsx';
+import { type Deciding, DraftActions } from './draft-actions.tsx';
 import { type Draft, useRefreshDrafts } from './draft-data.ts';
 import { DraftEditor } from './draft-editor.tsx';
 import { DraftFacts } from './draft-facts.tsx';
@@ -20,6 +20,8 @@ import { DraftHistory } from './draft-history.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import classes from './draft.module.css';
 import { headOf } from './item.ts';
+import { useGoOn } from './next-draft.ts';
+import { NoteDraft } from './note-draft.tsx';
 import { ScheduleDraft } from './schedule-draft.tsx';
 import { Target } from './target.tsx';
 import { VersionConflict } from './version-conflict.tsx';
@@ -61,7 +63,7 @@ function Delivery({ draft, as }: { draft: Draft; as: string | null }) {
 
 function OneDraft({ draftId }: { draftId: string }) {
   const refresh = useRefreshDrafts();
-  const [open, setOpen] = useState<'edit' | 'schedule'>();
+  const [open, setOpen] = useState<'edit' | Deciding>();
   const [seen, setSeen] = useState<Draft>();
   const [mine, setMine] = useState<number>();
   const { data, error, refetch } = useQuery({
@@ -81,7 +83,12 @@ function OneDraft({ draftId }: { draftId: string }) {
     open !== 'edit' &&
     latest!.moves.includes(move) &&
     !(needsAnother && (move === 'approve' || move === 'schedule'));
+  const goOn = useGoOn(draftId);
   const close = () => setOpen(undefined);
+  const decided = async () => {
+    goOn();
+    await refresh();
+  };
   const saved = async (version: number) => {
     // One's own edit is no conflict.
     setMine(version);
@@ -90,12 +97,13 @@ function OneDraft({ draftId }: { draftId: string }) {
   };
   const actions = (
     <DraftActions
+      draftId={draftId}
       draft={draft}
       found={data}
       can={can}
       canMarkSent={latest?.status === 'approved' && latest.channel === 'manual' && !changed}
       onEdit={() => setOpen('edit')}
-      onSchedule={() => setOpen('schedule')}
+      onDecide={setOpen}
     />
   );
   const above = (
@@ -167,7 +175,10 @@ function OneDraft({ draftId }: { draftId: string }) {
           <DraftHistory found={data} />
         </Stack>
       </div>
-      {open === 'schedule' && <ScheduleDraft draft={draft} onClose={close} />}
+      {open === 'schedule' && <ScheduleDraft draft={draft} onDone={decided} onClose={close} />}
+      {(open === 'hold' || open === 'reject') && (
+        <NoteDraft draft={draft} action={open} onDone={decided} onClose={close} />
+      )}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ export type DraftItem = Omit<Answers['drafts']['list']['items'][number], keyof E
 /** Fields only the queue has. */
 type Elsewhere = {
   account_name: unknown;
+  assignee: unknown;
   staged_by_key_id: unknown;
   edited_by_key_id: unknown;
   needs_other_approver: unknown;

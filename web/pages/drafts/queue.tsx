@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
 import { IconChecks, IconFileCheck } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
+import { withoutEmpty } from '../../parts/filters.ts';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -15,13 +16,17 @@ import { useShortcut } from '../../shell/shortcuts.ts';
 import { type Asks, panel } from '../../trpc.ts';
 import { Batch } from './batch.tsx';
 import { headOf } from './item.ts';
+import { NextDraft } from './next-draft.ts';
 import classes from './queue.module.css';
+
+const DraftFilters = lazy(async () => ({ default: (await import('./queue-filters.tsx')).DraftFilters }));
 
 const route = getRouteApi('/inside/drafts');
 
 const VIEWS = [
   { value: 'pending', label: 'Waiting' },
   { value: 'held', label: 'Held' },
+  { value: 'rejected', label: 'Rejected' },
   { value: 'scheduled', label: 'Scheduled' },
   { value: 'approved', label: 'Approved' },
   { value: 'failed', label: 'Failed' },
@@ -31,18 +36,19 @@ const VIEWS = [
 
 /** The drafts in a state, beside the one that is open. */
 export function DraftQueue() {
-  const { status = 'pending' } = route.useSearch();
+  const { status = 'pending', ...filters } = route.useSearch();
   const { draftId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState(false);
-  const asked = (status === 'all' ? {} : { status }) as NonNullable<Asks['drafts']['list']>;
+  const asked = { ...filters, ...(status === 'all' ? {} : { status }) } as NonNullable<Asks['drafts']['list']>;
   const drafts = useInfiniteQuery({
     ...panel.drafts.list.infiniteQueryOptions(asked, nextPage),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 2 ? false : 5_000),
   });
   const items = itemsOf(drafts.data);
+  const filtered = Object.keys(filters).length > 0;
   const open = (id: string) =>
     void navigate({ to: '/drafts/$draftId', params: { draftId: id }, search: (search) => search });
   const move = (by: 1 | -1) => {
@@ -51,6 +57,10 @@ export function DraftQueue() {
     const next =
       items[at === -1 ? (by === 1 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))];
     open(next!.draft_id);
+  };
+  const after = (id: string) => {
+    const at = items?.findIndex(({ draft_id }) => draft_id === id) ?? -1;
+    return at === -1 ? undefined : (items![at + 1] ?? items![at - 1])?.draft_id;
   };
   const choose = (id: string) =>
     setChosen((before) => {
@@ -76,7 +86,7 @@ export function DraftQueue() {
                 to="/drafts"
                 // Otherwise the router marks "Waiting" as current beside the chosen one.
                 activeOptions={{ exact: true }}
-                search={value === 'pending' ? {} : { status: value }}
+                search={value === 'pending' ? filters : { ...filters, status: value }}
                 aria-current={value === status ? 'true' : undefined}
                 className={classes['tab']!}
                 onClick={() => setChosen(new Set())}
@@ -85,6 +95,18 @@ export function DraftQueue() {
               </Link>
             ))}
           </div>
+          <Suspense fallback={<Skeleton height={30} />}>
+            <DraftFilters
+              filters={filters}
+              onFilter={(change) =>
+                void navigate({
+                  to: '/drafts',
+                  search: withoutEmpty({ ...filters, status: status === 'pending' ? undefined : status, ...change }),
+                  replace: true,
+                })
+              }
+            />
+          </Suspense>
           {selected.length > 0 && (
             <Group className={classes['batch']!} justify="space-between">
               <Text size="sm">{selected.length} selected</Text>
@@ -112,8 +134,8 @@ export function DraftQueue() {
           ) : items.length === 0 ? (
             <Empty
               icon={IconFileCheck}
-              title={status === 'pending' ? 'No drafts waiting' : 'No drafts'}
-              {...(status === 'pending'
+              title={status === 'pending' && !filtered ? 'No drafts waiting' : 'No drafts'}
+              {...(status === 'pending' && !filtered
                 ? {
                     call: {
                       tool: 'studio_stage_draft',
@@ -127,9 +149,11 @@ export function DraftQueue() {
                   }
                 : {})}
             >
-              {status === 'pending'
-                ? 'Drafts from your agents wait here until you approve, schedule or hold them.'
-                : 'No draft is in this state.'}
+              {filtered
+                ? 'No draft in this state matches the filters.'
+                : status === 'pending'
+                  ? 'Drafts from your agents wait here until you approve, schedule, hold or reject them.'
+                  : 'No draft is in this state.'}
             </Empty>
           ) : (
             <ul className={classes['list']} aria-label="Drafts">
@@ -158,8 +182,8 @@ export function DraftQueue() {
                     <span className={classes['about']}>
                       {channelName(draft.channel)}
                       {(draft.account_name ?? draft.account_ref ?? draft.account_id) !== null &&
-                        ` · ${draft.account_name ?? draft.account_ref ?? 'an account'}`}{' '}
-                      · <When at={draft.created_at} />
+                        ` · ${draft.account_name ?? draft.account_ref ?? 'an account'}`}
+                      {draft.assignee !== null && ` · for ${draft.assignee}`} · <When at={draft.created_at} />
                     </span>
                   </Link>
                   {status === 'all' && <Status state={draft.status} />}
@@ -178,7 +202,9 @@ export function DraftQueue() {
             </Text>
           </div>
         ) : (
-          <Outlet />
+          <NextDraft value={after}>
+            <Outlet />
+          </NextDraft>
         )}
       </div>
       {deciding && (

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
 import { MomentPicker } from '../../parts/moment-picker.tsx';
-import { saySo } from '../../parts/problem.tsx';
+import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { momentWithZone, timeZone } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
-import { type Draft, useRefreshDrafts } from './draft-data.ts';
+import type { Draft } from './draft-data.ts';
 
 /** Tomorrow at nine, in the reader's zone. */
 function nextMorning(): Date {
@@ -17,16 +17,15 @@ function nextMorning(): Date {
 }
 
 /** Approves a version for a later moment. */
-export function ScheduleDraft({ draft, onClose }: { draft: Draft; onClose: () => void }) {
-  const refresh = useRefreshDrafts();
+export function ScheduleDraft({ draft, onDone, onClose }: { draft: Draft; onDone(): Promise<void>; onClose(): void }) {
   const [at, setAt] = useState<Date>(nextMorning);
   const [today] = useState(() => new Date());
   const schedule = useMutation(
     panel.drafts.review.mutationOptions({
       onSuccess: async () => {
-        await refresh();
-        saySo('Scheduled', momentWithZone(at));
         onClose();
+        await onDone();
+        saySo('Scheduled', momentWithZone(at));
       },
     }),
   );
@@ -38,6 +37,7 @@ export function ScheduleDraft({ draft, onClose }: { draft: Draft; onClose: () =>
           description={`In your time zone, ${timeZone()}`}
           value={at}
           minDate={today}
+          error={fieldErrors(schedule.error, ['scheduled_for'])['scheduled_for']}
           onChange={(value) => {
             if (value !== null) setAt(new Date(value));
           }}
@@ -50,7 +50,7 @@ export function ScheduleDraft({ draft, onClose }: { draft: Draft; onClose: () =>
           </Text>
           . You can hold it until then.
         </Text>
-        <End error={schedule.error} onClose={onClose}>
+        <End error={schedule.error} fields={['scheduled_for']} onClose={onClose}>
           <Button
             loading={schedule.isPending}
             onClick={() =>

@@ -1,26 +1,15 @@
 import { Button, Checkbox, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { End, SecretDialog } from '../../parts/dialog.tsx';
 import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { useSession } from '../../session.ts';
 import { panel } from '../../trpc.ts';
+import { expiryChoices, expiryOf, rangesOf } from './expiry.ts';
 import { MadeKey } from './made.tsx';
 import { ScopePicker } from './scope-picker.tsx';
-import type { Scope } from './scopes.ts';
-
-const DAY_MS = 86_400_000;
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-
-const EXPIRIES = [
-  { value: 'never', label: 'Never' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-];
+import { type Scope, scopeList } from './scopes.ts';
 
 type Values = {
   name: string;
@@ -28,11 +17,13 @@ type Values = {
   may_approve: boolean;
   limited: boolean;
   rate_limit: number | string;
+  /** Empty: the instance's default. */
   expiry: string;
+  allowed_ips: string;
   team: string;
 };
 
-const FIELDS = ['name', 'rate_limit'];
+const FIELDS = ['name', 'rate_limit', 'allowed_ips'];
 
 /** Creates a key: its name, scopes, limit and expiry. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -56,21 +47,25 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       may_approve: false,
       limited: true,
       rate_limit: 60,
-      expiry: 'never',
+      expiry: '',
+      allowed_ips: '',
       team: '',
     },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
     },
   });
+  const defaultDays = useQuery(scopeList).data?.default_days;
+  const chosenExpiry = form.values.expiry || String(defaultDays ?? 'never');
   const teams = session?.teams_owned ?? [];
-  const submit = form.onSubmit(({ name, scopes, may_approve, limited, rate_limit, expiry, team }) =>
+  const submit = form.onSubmit(({ name, scopes, may_approve, limited, rate_limit, allowed_ips, team }) =>
     create.mutate({
       name: name.trim(),
       scopes,
       may_approve,
       rate_limit: limited ? Number(rate_limit) : null,
-      ...(expiry === 'never' ? {} : { expires_at: inDays(Number(expiry)) }),
+      expires_at: expiryOf(chosenExpiry),
+      allowed_ips: rangesOf(allowed_ips),
       ...(team === '' ? {} : { team_id: team }),
     }),
   );
@@ -94,7 +89,13 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <ScopePicker value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+          <ScopePicker
+            value={form.values.scopes}
+            onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+            // A preset says all that a key may do: none of them approves drafts.
+            onPreset={() => form.setFieldValue('may_approve', false)}
+            isPreset={!form.values.may_approve}
+          />
           <Checkbox
             label="May approve and schedule drafts"
             description="Leave it off, and a person decides in the panel. With it, whoever holds the key can approve its own drafts, and they go out in your name."
@@ -120,8 +121,20 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
                 />
               )}
             </Stack>
-            <Select label="Expires" data={EXPIRIES} allowDeselect={false} {...form.getInputProps('expiry')} />
+            <Select
+              label="Expires"
+              data={expiryChoices(defaultDays)}
+              allowDeselect={false}
+              value={chosenExpiry}
+              onChange={(expiry) => form.setFieldValue('expiry', expiry ?? '')}
+            />
           </SimpleGrid>
+          <TextInput
+            label="Allowed addresses"
+            placeholder="Any"
+            description="Addresses or ranges it may be used from, such as 203.0.113.0/24; several between commas."
+            {...form.getInputProps('allowed_ips')}
+          />
           {teams.length > 0 && (
             <Select
               label="Team"

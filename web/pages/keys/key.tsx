@@ -21,6 +21,7 @@ import type { Key } from './list.tsx';
 import { MadeKey } from './made.tsx';
 
 const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
+const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }));
 const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
 
 const route = getRouteApi('/inside/keys/$keyId');
@@ -83,7 +84,7 @@ export function KeyPage() {
   const { keyId } = route.useParams();
   const refresh = useRefresh();
   const session = useSession();
-  const [open, setOpen] = useState<'rotate' | 'rename' | 'limit'>();
+  const [open, setOpen] = useState<'rotate' | 'rename' | 'limit' | 'access'>();
   const { data: item, error, refetch } = useQuery(panel.keys.get.queryOptions({ key_id: keyId }));
   const { data: usage } = useQuery({
     ...panel.keys.usage.queryOptions({ key_id: keyId }),
@@ -154,6 +155,18 @@ export function KeyPage() {
             <Detail name="Created">{item && <When at={item.created_at} />}</Detail>
             <Detail name="Last used">{item && <When at={usage?.last_used_at ?? item.last_used_at} />}</Detail>
             <Detail name="Expires">{item && <When at={item.expires_at} />}</Detail>
+            <Detail name="Allowed addresses">
+              {item && (
+                <Group gap="xs">
+                  <span className="words">{item.allowed_ips.join(', ') || 'Any'}</span>
+                  {state !== 'revoked' && (
+                    <Button size="compact-xs" variant="subtle" onClick={() => setOpen('access')}>
+                      Change expiry or addresses
+                    </Button>
+                  )}
+                </Group>
+              )}
+            </Detail>
             {item?.grace_until != null && (
               <Detail name="Old secret until">
                 <When at={item.grace_until} />
@@ -225,6 +238,11 @@ export function KeyPage() {
       {item !== undefined && open === 'rename' && (
         <Suspense>
           <Rename item={item} onSaved={refresh} onClose={close} />
+        </Suspense>
+      )}
+      {item !== undefined && open === 'access' && (
+        <Suspense>
+          <Access item={item} onSaved={refresh} onClose={close} />
         </Suspense>
       )}
       {item !== undefined && open === 'limit' && (

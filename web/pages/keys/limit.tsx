@@ -2,7 +2,7 @@ import { Button, NumberInput, Stack, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
-import { saySo } from '../../parts/problem.tsx';
+import { fieldErrors, saySo } from '../../parts/problem.tsx';
 
 type LimitProps = {
   name: string;
@@ -44,10 +44,11 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
           max={mayRaise ? 1_000_000 : 60}
           allowDecimal={false}
           disabled={!limited}
+          error={fieldErrors(saving.error, ['rate_limit'])['rate_limit']}
           value={calls}
           onChange={setCalls}
         />
-        <End error={saving.error} onClose={onClose}>
+        <End error={saving.error} fields={['rate_limit']} onClose={onClose}>
           <Button loading={saving.isPending} onClick={() => saving.mutate()}>
             Save
           </Button>

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
-import { saySo } from '../../parts/problem.tsx';
+import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
 
@@ -30,11 +30,12 @@ export function Rename({ item, onSaved, onClose }: { item: Key; onSaved(): unkno
           <TextInput
             label="Name"
             maxLength={200}
+            error={fieldErrors(rename.error, ['name'])['name']}
             data-autofocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <End error={rename.error} onClose={onClose}>
+          <End error={rename.error} fields={['name']} onClose={onClose}>
             <Button type="submit" loading={rename.isPending} disabled={name.trim() === '' || name.trim() === item.name}>
               Rename
             </Button>

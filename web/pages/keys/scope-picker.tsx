@@ -15,11 +15,16 @@ export function ScopePicker<Scope extends OAuthScope>({
   onChange,
   error,
   allowed,
+  onPreset,
+  isPreset = true,
 }: {
   value: Scope[];
   onChange: (scopes: Scope[]) => void;
   error?: string;
   allowed?: readonly string[];
+  onPreset?: () => void;
+  /** Whether the rest of the key is as the presets have it. */
+  isPreset?: boolean;
 }) {
   const { data, error: failure } = useQuery(scopeList);
   if (failure !== null && data === undefined) return <Problem error={failure} />;
@@ -36,8 +41,11 @@ export function ScopePicker<Scope extends OAuthScope>({
             <UnstyledButton
               key={name}
               className={classes['preset']!}
-              aria-pressed={same(scopes, value)}
-              onClick={() => onChange([...scopes] as Scope[])}
+              aria-pressed={isPreset && same(scopes, value)}
+              onClick={() => {
+                onChange([...scopes] as Scope[]);
+                onPreset?.();
+              }}
             >
               <Text size="sm" fw={500}>
                 {name}

@@ -36,7 +36,11 @@ export function DealsWithGaps({ deals }: { deals: Overview['deals_with_gaps']['i
             </Stack>
           ),
         },
-        { name: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
+        {
+          name: 'Amount',
+          align: 'end',
+          cell: ({ amount, currency }) => <span style={{ whiteSpace: 'nowrap' }}>{money(amount, currency)}</span>,
+        },
         {
           name: 'Missing',
           cell: ({ gaps }) => (

@@ -1,6 +1,6 @@
 import { To } from '../../parts/link.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
-import { brief, count, counted, percent } from '../../parts/words.ts';
+import { brief, count, counted, percent, upTo } from '../../parts/words.ts';
 import type { Answers } from '../../trpc.ts';
 
 type Overview = Answers['overview']['get'];
@@ -14,15 +14,18 @@ export function Numbers({ data, calls }: { data: Overview | undefined; calls: Ca
     <Stats>
       <Stat
         name="Drafts waiting"
-        value={data && count(data.drafts.pending)}
-        about={data && `${data.drafts.scheduled} scheduled, ${data.drafts.held} held`}
+        value={data && upTo(data.drafts.pending)}
+        about={data && `${upTo(data.drafts.scheduled)} scheduled, ${upTo(data.drafts.held)} held`}
         link={<To to="/drafts">Drafts</To>}
       />
       <Stat
         name="Runs now"
-        value={data && count(data.runs.running)}
+        value={data && upTo(data.runs.running)}
         about={
-          data && (data.runs.stale > 0 ? `${data.runs.stale} stale` : `${data.runs.ok + data.runs.error} ended today`)
+          data &&
+          (data.runs.stale > 0
+            ? `${upTo(data.runs.stale)} stale`
+            : `${upTo(data.runs.ok + data.runs.error)} ended today`)
         }
         {...(data !== undefined && data.runs.stale > 0 ? { tone: 'warn' as const } : {})}
         link={<To to="/runs">Runs</To>}
@@ -46,8 +49,8 @@ export function Numbers({ data, calls }: { data: Overview | undefined; calls: Ca
       />
       <Stat
         name="Deals with gaps"
-        value={data && count(data.deals_with_gaps.total)}
-        about="MEDDPICC incomplete"
+        value={data && upTo(data.deals_with_gaps.total, 100_000)}
+        about="open, MEDDPICC incomplete"
         link={
           <To to="/accounts" search={{ gaps: 'yes' }}>
             Accounts with gaps

@@ -67,6 +67,7 @@ export function Overview() {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Section
             title="Deals with gaps"
+            about="Open deals, those worth most first"
             actions={
               <To to="/accounts" search={{ gaps: 'yes' }} size="sm">
                 All accounts with gaps

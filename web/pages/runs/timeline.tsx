@@ -28,27 +28,60 @@ const KINDS: Record<Item['kind'], { icon: TablerIcon; one: string; many: string 
   send: { icon: IconSend, one: 'Send', many: 'Sends' },
 };
 
-function TimelineEntry({ entry }: { entry: Item }): ReactNode {
+type FactItem = Extract<Item, { kind: 'fact' }>;
+
+/** Facts by the call that recorded them: its request and tool. */
+const keyOf = ({ request_id, tool }: { request_id: string | null; tool: string }) => `${request_id} ${tool}`;
+
+/** Facts of a call that are shown under it; its page has all. */
+const MOST_FACTS = 6;
+
+function FactsOfCall({ callId, facts }: { callId: string; facts: readonly FactItem[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul className={classes['facts']} aria-label="Facts of the call">
+      {facts.slice(0, MOST_FACTS).map(({ id, item }) => (
+        <li key={id}>
+          <Text size="sm" className="words">
+            {withLocalTimes(item.sentence)}
+          </Text>
+        </li>
+      ))}
+      {facts.length > MOST_FACTS && (
+        <li>
+          <To to="/audit/$callId" params={{ callId }} size="xs">
+            {`and ${facts.length - MOST_FACTS} more`}
+          </To>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function TimelineEntry({ entry, facts }: { entry: Item; facts: readonly FactItem[] }): ReactNode {
   switch (entry.kind) {
     case 'call':
       return (
-        <Group gap={8}>
-          <Text size="sm" fw={500} className="mono">
-            {entry.item.tool}
-          </Text>
-          <Status state={entry.item.outcome} />
-          {entry.item.error_code !== null && (
-            <Text size="xs" c="dimmed" className="mono">
-              {entry.item.error_code}
+        <>
+          <Group gap={8}>
+            <Text size="sm" fw={500} className="mono">
+              {entry.item.tool}
             </Text>
-          )}
-          <Text size="xs" c="dimmed" className="num">
-            {duration(entry.item.duration_ms)}
-          </Text>
-          <To to="/audit" search={{ request_id: entry.item.request_id }} size="xs" c="dimmed">
-            View call
-          </To>
-        </Group>
+            <Status state={entry.item.outcome} />
+            {entry.item.error_code !== null && (
+              <Text size="xs" c="dimmed" className="mono">
+                {entry.item.error_code}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" className="num">
+              {duration(entry.item.duration_ms)}
+            </Text>
+            <To to="/audit/$callId" params={{ callId: entry.id }} size="xs" c="dimmed">
+              View call
+            </To>
+          </Group>
+          <FactsOfCall callId={entry.id} facts={facts} />
+        </>
       );
     case 'fact':
       return (
@@ -127,7 +160,17 @@ function TimelineEntry({ entry }: { entry: Item }): ReactNode {
 export function Timeline({ found }: { found: Found }) {
   const [kinds, setKinds] = useState<string[]>([]);
   const counts = Map.groupBy(found.timeline, ({ kind }) => kind);
-  const shown = kinds.length === 0 ? found.timeline : found.timeline.filter(({ kind }) => kinds.includes(kind));
+  // With both on, a fact stands under the call that recorded it.
+  const nests = kinds.length === 0 || (kinds.includes('call') && kinds.includes('fact'));
+  const called = new Set(found.timeline.flatMap((entry) => (entry.kind === 'call' ? [keyOf(entry.item)] : [])));
+  const facts = Map.groupBy(nests ? found.timeline.filter((entry) => entry.kind === 'fact') : [], (entry: FactItem) =>
+    keyOf(entry.item),
+  );
+  const shown = found.timeline.filter(
+    (entry) =>
+      (kinds.length === 0 || kinds.includes(entry.kind)) &&
+      !(nests && entry.kind === 'fact' && called.has(keyOf(entry.item))),
+  );
   return (
     <Section
       title="Timeline"
@@ -158,7 +201,10 @@ export function Timeline({ found }: { found: Found }) {
                   <Icon size={14} stroke={1.8} aria-label={one} />
                 </span>
                 <div className={classes['entry']}>
-                  <TimelineEntry entry={entry} />
+                  <TimelineEntry
+                    entry={entry}
+                    facts={entry.kind === 'call' ? (facts.get(keyOf(entry.item)) ?? []) : []}
+                  />
                 </div>
                 <time dateTime={entry.at} className={`num ${classes['at']}`} title={entry.at}>
                   {timeWithSeconds(entry.at)}
