@@ -1,20 +1,27 @@
 // The bare minimum to measure against: node:http and pg, nothing else. Each call looks its key and entitlements up,
-// does its work and writes its audit row, one round trip after another, with prepared statements on one connection.
+// counts against its limit (in memory), does its work and writes its audit row, one round trip after another, with
+// prepared statements on one connection.
 //
-//   DATABASE_URL=... [PORT=0] [POOL=16] [ACCOUNTS=100] node bench/baseline.ts
+//   DATABASE_URL=... [PORT=0] [POOL=16] [WORKSPACES=100] [ACCOUNTS=2] node bench/baseline.ts
 //
-// Makes its own small tables (drops those it finds) and prints one JSON line: { url, keys, account_ids }.
+// Makes its own small tables (drops those it finds) and prints one JSON line: { url, places: [{ key, accountIds }] }.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool, type PoolClient } from 'pg';
+import { captureTexts } from './texts.ts';
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL ?? 16) });
-const accounts = Number(process.env.ACCOUNTS ?? 100);
-const workspace = 'ws_bare';
+const workspaces = Number(process.env.WORKSPACES ?? 100);
+const accounts = Number(process.env.ACCOUNTS ?? 2);
+const texts = captureTexts(3);
+
+const LIMIT = 1_000_000;
+const WINDOW_MS = 60_000;
+const windows = new Map<string, { calls: number; endsAt: number }>();
 
 const SCHEMA = `
-DROP TABLE IF EXISTS bare_audit, bare_captures, bare_contacts, bare_opps, bare_accounts, bare_entitlements, bare_keys;
+DROP TABLE IF EXISTS bare_audit, bare_captures, bare_meetings, bare_plan, bare_contacts, bare_opps, bare_accounts, bare_entitlements, bare_keys;
 CREATE TABLE bare_keys (
   id text PRIMARY KEY, hash bytea NOT NULL UNIQUE, workspace_id text NOT NULL, user_id text NOT NULL,
   scopes text[] NOT NULL, expires_at timestamptz, revoked_at timestamptz);
@@ -33,6 +40,16 @@ CREATE TABLE bare_contacts (
   workspace_id text, id text, account_id text NOT NULL, name text NOT NULL, title text, email text,
   PRIMARY KEY (workspace_id, id), FOREIGN KEY (workspace_id, account_id) REFERENCES bare_accounts);
 CREATE INDEX ON bare_contacts (workspace_id, account_id);
+CREATE TABLE bare_plan (
+  workspace_id text, id text, account_id text NOT NULL, section text NOT NULL, content text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, account_id) REFERENCES bare_accounts);
+CREATE INDEX ON bare_plan (workspace_id, account_id);
+CREATE TABLE bare_meetings (
+  workspace_id text, id text, account_id text NOT NULL, outcome text NOT NULL, notes text, next_step text,
+  occurred_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, account_id) REFERENCES bare_accounts);
+CREATE INDEX ON bare_meetings (workspace_id, account_id, occurred_at DESC);
 CREATE TABLE bare_captures (
   workspace_id text, id text, source text NOT NULL, text text NOT NULL, account_id text, tags text[] NOT NULL,
   created_by text NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (workspace_id, id),
@@ -59,7 +76,14 @@ SELECT json_build_object('id', a.id, 'name', a.name, 'domain', a.domain, 'payloa
     FROM bare_opps o WHERE o.workspace_id = a.workspace_id AND o.account_id = a.id), '[]'),
   'contacts', COALESCE((SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'title', c.title, 'email', c.email)
       ORDER BY c.id)
-    FROM bare_contacts c WHERE c.workspace_id = a.workspace_id AND c.account_id = a.id), '[]'))::text AS json
+    FROM bare_contacts c WHERE c.workspace_id = a.workspace_id AND c.account_id = a.id), '[]'),
+  'plan', COALESCE((SELECT json_agg(json_build_object('id', p.id, 'section', p.section, 'content', p.content,
+      'created_at', p.created_at) ORDER BY p.id)
+    FROM bare_plan p WHERE p.workspace_id = a.workspace_id AND p.account_id = a.id), '[]'),
+  'meetings', COALESCE((SELECT json_agg(m) FROM (SELECT id, outcome, notes, next_step, occurred_at FROM bare_meetings
+      WHERE workspace_id = a.workspace_id AND account_id = a.id ORDER BY occurred_at DESC LIMIT 51) m), '[]'),
+  'captures', COALESCE((SELECT json_agg(t) FROM (SELECT id, source, text, tags, created_at FROM bare_captures
+      WHERE workspace_id = a.workspace_id AND account_id = a.id ORDER BY created_at DESC LIMIT 51) t), '[]'))::text AS json
 FROM bare_accounts a WHERE a.workspace_id = $1 AND a.id = $2`;
 
 const INSERT_CAPTURE = `
@@ -84,6 +108,17 @@ async function lookUp(client: PoolClient, authorization: string | undefined): Pr
     .digest();
   const { rows } = await client.query<Key>({ name: 'look_up', text: LOOK_UP, values: [hash] });
   return rows[0];
+}
+
+/** Whether a call is beyond its key's limit. */
+function isOver(keyId: string): boolean {
+  const now = performance.now();
+  let window = windows.get(keyId);
+  if (window === undefined || window.endsAt <= now) {
+    windows.set(keyId, (window = { calls: 0, endsAt: now + WINDOW_MS }));
+  }
+  window.calls += 1;
+  return window.calls > LIMIT;
 }
 
 function audit(client: PoolClient, key: Key, tool: string, started: number, body: Buffer, json: string) {
@@ -145,53 +180,59 @@ async function answer(request: IncomingMessage, body: Buffer): Promise<Reply> {
   const client = await pool.connect();
   try {
     const key = await lookUp(client, request.headers.authorization);
-    return key ? await tool(client, key, started, body) : refuse(401, 'invalid_key');
+    if (key === undefined) return refuse(401, 'invalid_key');
+    return isOver(key.id) ? refuse(429, 'rate_limited') : await tool(client, key, started, body);
   } finally {
     client.release();
   }
 }
 
-async function prepare(): Promise<{ keys: string[]; account_ids: string[] }> {
+const SCOPES = [
+  'capture.write',
+  'meddpicc.write',
+  'prospect.write',
+  'plan.write',
+  'meeting.write',
+  'account.read',
+  'brief.read',
+];
+
+/** Fills the tables as bench/environment.ts does through the service; `$1`: workspaces, `$2`: accounts, of equal length. */
+const FILL: readonly string[] = [
+  `INSERT INTO bare_accounts (workspace_id, id, name, domain, payload)
+   SELECT w, a, 'Account ' || a, a || '.example', '{"industry": "software", "employees": 250}' FROM unnest($1::text[], $2::text[]) AS x (w, a)`,
+  `INSERT INTO bare_opps SELECT w, 'opp_' || a || m, a, 'Deal ' || m, 'discovery', 1000 * m,
+     '{"metrics": "30 % less handling time", "champion": "Head of operations"}' FROM unnest($1::text[], $2::text[]) AS x (w, a), generate_series(1, 3) AS m`,
+  `INSERT INTO bare_contacts SELECT w, 'con_' || a || m, a, 'Person ' || m, 'Buyer', 'p' || m || '@account.example'
+   FROM unnest($1::text[], $2::text[]) AS x (w, a), generate_series(1, 3) AS m`,
+];
+
+/** The same, `$3` being texts. */
+const FILL_TEXTS: readonly string[] = [
+  `INSERT INTO bare_plan SELECT w, 'pla_' || a || m, a, 'next_steps', t FROM unnest($1::text[], $2::text[]) AS x (w, a), unnest($3::text[]) WITH ORDINALITY AS y (t, m)`,
+  `INSERT INTO bare_meetings SELECT w, 'mtg_' || a || m, a, 'advance', t, 'Call on Thursday' FROM unnest($1::text[], $2::text[]) AS x (w, a), unnest($3::text[]) WITH ORDINALITY AS y (t, m)`,
+  `INSERT INTO bare_captures SELECT w, 'cap_' || a || m, 'bench', t, a, '{bench}', 'usr_bare' FROM unnest($1::text[], $2::text[]) AS x (w, a), unnest($3::text[]) WITH ORDINALITY AS y (t, m)`,
+];
+
+async function prepare(): Promise<{ places: { key: string; accountIds: string[] }[] }> {
   await pool.query(SCHEMA);
-  const keys = Array.from({ length: 64 }, () => `sat_${randomBytes(20).toString('hex')}`);
-  const accountIds = Array.from({ length: accounts }, () => newId('acc'));
+  const places = Array.from({ length: workspaces }, (_, n) => ({
+    workspace: `ws_${n}`,
+    key: `sat_${randomBytes(20).toString('hex')}`,
+    accountIds: Array.from({ length: accounts }, () => newId('acc')),
+  }));
+  const hashes = places.map(({ key }) => createHash('sha256').update(key).digest('hex'));
   await pool.query(
-    `INSERT INTO bare_keys SELECT 'key_' || n, decode(hash, 'hex'), $2, 'usr_bare', $3
-     FROM unnest($1::text[]) WITH ORDINALITY AS k (hash, n)`,
-    [
-      keys.map((key) => createHash('sha256').update(key).digest('hex')),
-      workspace,
-      [
-        'capture.write',
-        'meddpicc.write',
-        'prospect.write',
-        'plan.write',
-        'meeting.write',
-        'account.read',
-        'brief.read',
-      ],
-    ],
+    `INSERT INTO bare_keys SELECT 'key_' || w, decode(hash, 'hex'), w, 'usr_' || w, $3 FROM unnest($1::text[], $2::text[]) AS k (hash, w)`,
+    [hashes, places.map(({ workspace }) => workspace), SCOPES],
   );
-  await pool.query(`INSERT INTO bare_entitlements VALUES ('usr_bare', 'pro')`);
-  await pool.query(
-    `INSERT INTO bare_accounts (workspace_id, id, name, domain, payload)
-     SELECT $1, id, 'Account ' || n, 'account-' || n || '.example', '{"industry": "software", "employees": 250}'
-     FROM unnest($2::text[]) WITH ORDINALITY AS a (id, n)`,
-    [workspace, accountIds],
-  );
-  await pool.query(
-    `INSERT INTO bare_opps SELECT $1, 'opp_' || a.n || '_' || m, a.id, 'Deal ' || m, 'discovery', 1000 * m,
-       '{"metrics": "30 % less handling time", "champion": "Head of operations"}'
-     FROM unnest($2::text[]) WITH ORDINALITY AS a (id, n), generate_series(1, 3) AS m`,
-    [workspace, accountIds],
-  );
-  await pool.query(
-    `INSERT INTO bare_contacts SELECT $1, 'con_' || a.n || '_' || m, a.id, 'Person ' || m, 'Buyer', 'p' || m || '@account.example'
-     FROM unnest($2::text[]) WITH ORDINALITY AS a (id, n), generate_series(1, 3) AS m`,
-    [workspace, accountIds],
-  );
+  await pool.query(`INSERT INTO bare_entitlements SELECT user_id, 'pro' FROM bare_keys`);
+  const owned = places.flatMap(({ workspace, accountIds }) => accountIds.map((id) => [workspace, id] as const));
+  const columns = [owned.map(([workspace]) => workspace), owned.map(([, id]) => id)];
+  for (const text of FILL) await pool.query(text, columns);
+  for (const text of FILL_TEXTS) await pool.query(text, [...columns, texts]);
   await pool.query('ANALYZE');
-  return { keys, account_ids: accountIds };
+  return { places };
 }
 
 const server = createServer((request, response) => {

@@ -55,11 +55,18 @@ export async function startServices(): Promise<{ databaseUrl: string; redisUrl: 
   return { databaseUrl: value('TEST_DATABASE_URL'), redisUrl: value('TEST_REDIS_URL') };
 }
 
+/** A client that an end of the benchmark may cut off: its error must not keep the rest from being cleared up. */
+export function clientOf(connectionString: string): Client {
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  return client;
+}
+
 /** A new, empty database on the same server; dropped afterwards. */
 export async function newDatabase(databaseUrl: string, name: string): Promise<string> {
   const unique = `${name}_${randomBytes(4).toString('hex')}`;
   const run = async (sql: string) => {
-    const client = new Client({ connectionString: databaseUrl });
+    const client = clientOf(databaseUrl);
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };
@@ -72,7 +79,7 @@ export async function newDatabase(databaseUrl: string, name: string): Promise<st
 
 /** Statistics as autovacuum would have collected them by then; the baseline does the same for its tables. */
 export async function analyze(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
+  const client = clientOf(databaseUrl);
   await client.connect();
   await client.query('ANALYZE').finally(() => client.end());
 }
@@ -120,11 +127,13 @@ export type Service = { url: string; pid: number; startedAt: number; stop: () =>
 /**
  * Starts the service with only `settings` (and PATH, HOME) in its environment; its output goes to `logFile`.
  * Returns at once: `untilReady` waits.
+ * @param checkout the folder of the program, where it is not this one
  */
 export async function startService(
   logFile: string,
   settings: Record<string, string>,
   command: 'node' | 'npm' = 'node',
+  checkout = root,
 ): Promise<Service & { child: ChildProcess; logFile: string }> {
   const port = await freePort();
   const log = openSync(logFile, 'a');
@@ -140,13 +149,19 @@ export async function startService(
   const startedAt = performance.now();
   const child =
     command === 'npm'
-      ? spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', log, log], detached: true })
-      : spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', log, log] });
+      ? spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', log, log], detached: true })
+      : spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', log, log] });
   closeSync(log);
   let stopping: Promise<number | null> | undefined;
   const stop = () => (stopping ??= end(child, command === 'npm'));
   afterwards(stop);
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, startedAt, stop, child, logFile };
+}
+
+/** Stops a service, and says so when it did not end well. */
+export async function stopped(service: Service): Promise<void> {
+  const code = await service.stop();
+  if (code !== 0) process.stdout.write(`  WARNING: the service ended with ${code ?? 'a signal'} on SIGTERM\n`);
 }
 
 /** Retries `attempt` every 5 ms until it returns a value, the service ends, or 60 s have passed. */
@@ -170,18 +185,19 @@ export async function until<T>(
 export const untilReady = (service: { url: string; child: ChildProcess; logFile: string }) =>
   until(service, async () => ((await fetch(`${service.url}/readyz`)).status === 200 ? true : undefined));
 
-export async function startBaseline(databaseUrl: string, accounts: number) {
-  const child = spawn(process.execPath, ['bench/baseline.ts'], {
+/** Starts a program of this folder that prints one JSON line once it listens. */
+export async function startProgram<Printed>(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ACCOUNTS: String(accounts) },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   afterwards(() => end(child, false));
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`the bare program ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)));
   });
-  return JSON.parse(line) as { url: string; keys: string[]; account_ids: string[] };
+  return { ...(JSON.parse(line) as Printed), pid: child.pid! };
 }
 
 export type Secrets = { OPERATOR_TOKEN: string; SESSION_SECRET: string; ENCRYPTION_KEYS: string };
@@ -192,19 +208,23 @@ export const newSecrets = (): Secrets => ({
   ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 });
 
-async function post(url: string, token: string, body: unknown): Promise<Record<string, unknown>> {
+/** Posts JSON with a bearer token. @throws Error at any status but 200 */
+export async function post(url: string, token: string, body: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await response.text();
+  // A machine busy with other work asks for patience before the measuring begins.
+  const wait = Number(response.headers.get('retry-after'));
+  if (response.status === 429 && wait > 0) return sleep(wait * 1_000).then(() => post(url, token, body));
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }
 
 /** The first id with this prefix anywhere in an answer. */
-function idIn(answer: unknown, prefix: string): string {
+export function idIn(answer: unknown, prefix: string): string {
   const id = new RegExp(`"(${prefix}_[A-Za-z0-9_-]+)"`).exec(JSON.stringify(answer))?.[1];
   if (!id) throw new Error(`no ${prefix}_ id in ${JSON.stringify(answer)}`);
   return id;

@@ -5,9 +5,15 @@ import { connect, type Socket } from 'node:net';
 export type Call = {
   path: string;
   /** One is picked per connection, round robin, so that no key's limit is the bottleneck. */
-  keys: string[];
+  keys?: string[];
+  /** The key of the n-th call, in place of `keys`. */
+  key?: (n: number) => string;
+  /** After so many, the calls are the same again: their bytes are kept, so that the generator costs little. */
+  cycle?: number;
   /** The JSON body of the n-th call. */
   body: (n: number) => string;
+  /** Stands once in every body, and is replaced by another number at each call: no two calls are the same. */
+  varies?: string;
   headers?: Record<string, string>;
   /** Expected HTTP status; 200 by default. */
   status?: number;
@@ -54,28 +60,32 @@ export async function drive(base: string, call: Call, load: Load): Promise<Measu
   const sockets: Socket[] = [];
   let sent = 0;
 
+  const bytesOf = (n: number, key: string): Buffer => {
+    const body = call.body(n);
+    return Buffer.from(
+      `POST ${call.path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
+        `Content-Type: application/json\r\n${extra.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+  const { cycle, key: keyOf, varies } = call;
+  const prepared = cycle === undefined || keyOf === undefined ? undefined : cycleOf(call, host, cycle, bytesOf);
+
   for (let n = 0; n < load.connections; n++) sockets.push(await open(hostname, Number(port)));
   const started = performance.now();
   const until = 'seconds' in load ? started + load.seconds * 1000 : Infinity;
 
   const run = (socket: Socket, key: string) =>
     new Promise<void>((resolve, reject) => {
-      const head =
-        `POST ${call.path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
-        `Content-Type: application/json\r\n${extra.join('')}Content-Length: `;
       let pending: Buffer | undefined;
-      let written: { body: string; bytes: Buffer } | undefined;
       let sentAt = 0;
       const fail = (reason: string) => reject(new Error(`${call.path}: ${reason}`));
       const next = () => {
         if (sent >= wanted || performance.now() >= until) return resolve();
-        const body = call.body(sent++);
-        // A constant body is serialized once: the service is measured, not the generator.
-        if (body !== written?.body) {
-          written = { body, bytes: Buffer.from(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`) };
-        }
+        const n = sent++;
+        const bytes = prepared?.[n % prepared.length] ?? bytesOf(n, keyOf?.(n) ?? key);
+        if (varies !== undefined) vary(bytes, varies);
         sentAt = performance.now();
-        socket.write(written.bytes);
+        socket.write(bytes);
       };
       socket.setTimeout(15_000, () => fail('no answer within 15 s'));
       socket.on('error', (error) => fail(String(error)));
@@ -102,11 +112,32 @@ export async function drive(base: string, call: Call, load: Load): Promise<Measu
     });
 
   try {
-    await Promise.all(sockets.map((socket, n) => run(socket, call.keys[n % call.keys.length]!)));
+    await Promise.all(sockets.map((socket, n) => run(socket, call.keys?.[n % call.keys.length] ?? '')));
   } finally {
     for (const socket of sockets) socket.removeAllListeners('close').destroy();
   }
   return { calls: latencies.length, seconds: (performance.now() - started) / 1000, latencies };
+}
+
+/** Where the part that varies stands in the bytes of a call. */
+const places = new WeakMap<Buffer, number>();
+let told = Date.now();
+
+function vary(bytes: Buffer, part: string): void {
+  let place = places.get(bytes);
+  if (place === undefined) places.set(bytes, (place = bytes.indexOf(part)));
+  bytes.write(String((told += 1)).padStart(part.length, '0'), place, 'latin1');
+}
+
+const cycles = new WeakMap<Call, Map<string, Buffer[]>>();
+
+/** The bytes of all calls of a cycle, made once for each server. */
+function cycleOf(call: Call, host: string, cycle: number, bytesOf: (n: number, key: string) => Buffer): Buffer[] {
+  let ofCall = cycles.get(call);
+  if (ofCall === undefined) cycles.set(call, (ofCall = new Map()));
+  let made = ofCall.get(host);
+  if (made === undefined) ofCall.set(host, (made = Array.from({ length: cycle }, (_, n) => bytesOf(n, call.key!(n)))));
+  return made;
 }
 
 function open(host: string, port: number): Promise<Socket> {

@@ -53,6 +53,7 @@ async function fill(database: Client, who: { workspace: string; user: string; ke
         request_bytes: 200,
         response_bytes: 800,
         run_ref: null,
+        count: 1,
         request_id: idAt('req', at),
         at: new Date(at).toISOString(),
       };
