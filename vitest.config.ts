@@ -1,19 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { inherited } from './e2e/harness/child-environment.ts';
+import { LongestFirst } from './e2e/harness/longest-first.ts';
+
+// Workers inherit it: what they import of node_modules starts from compiled code.
+process.env['NODE_COMPILE_CACHE'] ??= inherited()['NODE_COMPILE_CACHE']!;
 
 const FAMILIES = 'routers/{control,deals,gtm,reasoning,studio,teams}';
 const BROWSER = 'e2e/{dev,*-browser}.test.ts';
+/** Schemas, documents, packages, settings and the words of refusals: the same on either kind of database. */
+const WIRE =
+  'e2e/{docs,openapi,openapi-product,mcp-conformance,mcp-clients,client-package,adding-a-tool,start-errors,webhook-verifiers,debug-log,fuzz,first-start,oauth-clients,agents/*}.test.ts';
 
 /** What runs against a service: after the unit tests, since projects of one group share their number of workers. */
 const SERVICE = {
   globalSetup: ['e2e/harness/global-setup.ts'],
+  setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   maxWorkers: 2,
   sequence: { groupOrder: 1 },
+  isolate: false,
 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -31,11 +42,12 @@ export default defineConfig({
           ...SERVICE,
           name: 'tools',
           include: [`${FAMILIES}/*.test.ts`],
-          isolate: false,
         },
       },
-      { test: { ...SERVICE, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [BROWSER] } },
-      // Chromium drives the panel: what it shows does not depend on the kind of database, so .ci/run runs these once.
+      { test: { ...SERVICE, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [BROWSER, WIRE] } },
+      // What .ci/run runs once: this on the embedded database, the next on PostgreSQL, where every call costs less.
+      { test: { ...SERVICE, name: 'wire', include: [WIRE] } },
+      // Chromium drives the panel.
       { test: { ...SERVICE, name: 'browser', include: [BROWSER] } },
     ],
   },

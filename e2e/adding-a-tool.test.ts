@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStore, provisioner, type Tenant } from './harness/app.ts';
+import { inherited, ROOT } from './harness/child-environment.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOL = 'list_stale_opportunities';
 
 /** What the guide's tool is made in: a copy of the sources, with the installed packages and the built panel of this tree. */
@@ -34,13 +33,12 @@ const written = Array.from(guide.matchAll(/^```ts (\S+)\n(.*?)^```$/gms), ([, pa
 let tree: string;
 
 function run(...[script, ...args]: [string, ...string[]]) {
-  const { PATH, HOME, TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: tree,
     encoding: 'utf8',
     env: {
-      PATH,
-      HOME,
+      ...inherited(tree),
       ...(TEST_DATABASE_URL === undefined ? {} : { TEST_DATABASE_URL }),
       ...(TEST_REDIS_URL === undefined ? {} : { TEST_REDIS_URL }),
     },

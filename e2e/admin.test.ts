@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { readConfig } from '../server/config.ts';
 import { prepareFirstRun } from '../server/first-run.ts';
 import { type Service, startService } from '../server/process.ts';
+import { inherited, ROOT } from './harness/child-environment.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Ended = { status: number; stdout: string; stderr: string };
 
@@ -21,7 +19,7 @@ function admin(args: string[], env: Record<string, string>, stdin = ''): Promise
     const child = execFile(
       process.execPath,
       ['client/admin.ts', ...args],
-      { cwd: root, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
+      { cwd: ROOT, env: { ...inherited(), ...env }, encoding: 'utf8' },
       (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
     child.stdin!.end(stdin);

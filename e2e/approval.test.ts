@@ -32,8 +32,13 @@ const THROUGH = [{ action: 'approve' }, { action: 'schedule', scheduled_for: inA
 const call = (transport: (typeof TRANSPORTS)[number], { key }: Pick<Tenant, 'key'>, tool: string, input: unknown) =>
   callTool(transport, tool, input, { baseUrl: app.baseUrl, key });
 
+let staged = 0;
+
 async function stage(who: Tenant, transport: (typeof TRANSPORTS)[number] = 'rest'): Promise<Staged> {
-  const { result, text } = await call(transport, who, 'studio_stage_draft', { channel: 'manual', body: 'Hello.' });
+  const { result, text } = await call(transport, who, 'studio_stage_draft', {
+    channel: 'manual',
+    body: `Hello ${(staged += 1)}.`,
+  });
   expect(result, text).toBeDefined();
   return result as Staged;
 }
@@ -83,8 +88,8 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const approver = await app.newKey(person.userId, { mayApprove: true });
     const moves = async (who: Tenant) =>
       (await call(transport, who, 'studio_list_drafts', { draft_id: draft.draft_id })).result!['drafts'];
-    expect(await moves(person)).toMatchObject([{ moves: ['hold', 'edit'] }]);
-    expect(await moves(approver)).toMatchObject([{ moves: ['approve', 'schedule', 'hold', 'edit'] }]);
+    expect(await moves(person)).toMatchObject([{ moves: ['hold', 'reject', 'edit'] }]);
+    expect(await moves(approver)).toMatchObject([{ moves: ['approve', 'schedule', 'hold', 'reject', 'edit'] }]);
   });
 
   test('the right counts, and counts no more, from the next call on', async () => {

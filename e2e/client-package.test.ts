@@ -171,7 +171,10 @@ describe('a client', () => {
     const { sent, fetch } = noting();
     const { tools } = client.createClient({ url: app.baseUrl, apiKey: tenant.key, fetch });
     const input = { source: 'test', text: 'Once.' };
-    const made = await Promise.all([tools.log_capture.mutate(input), tools.log_capture.mutate(input)]);
+    const made = await Promise.all([
+      tools.log_capture.mutate(input),
+      tools.log_capture.mutate({ ...input, text: 'Twice.' }),
+    ]);
     expect(made[0]!.capture_id).not.toBe(made[1]!.capture_id);
     const [one, other] = sent.map(({ headers }) => headers.get('idempotency-key'));
     expect(one).toMatch(/^[0-9a-f-]{36}$/);

@@ -21,7 +21,10 @@ test('a start, a report and a sync are kept as facts with their provenance', asy
   const facts = await inside<Record<string, unknown>>(
     app,
     who,
-    statement('test_facts', 'SELECT attribute, value, sentence, tool, key_id, superseded_at FROM facts ORDER BY id'),
+    statement(
+      'test_control_facts',
+      'SELECT attribute, value, sentence, tool, key_id, superseded_at FROM facts ORDER BY id',
+    ),
     [],
   );
   expect(facts).toMatchObject([

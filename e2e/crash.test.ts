@@ -16,7 +16,7 @@ import { createStore, provisioner, startTestApp, type Store, type Tenant } from 
 import { PostgresServer } from './harness/postgres-server.ts';
 import { findId } from './harness/records.ts';
 import { until } from './harness/until.ts';
-import { exchange, head } from './harness/wire.ts';
+import { exchange, head, type Part } from './harness/wire.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
@@ -130,73 +130,81 @@ describe('kill -9 under load', () => {
   });
 });
 
-test.skipIf(onPostgres)('kill -9 during the first start leaves nothing that stops the next one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sat-first-'));
-  const env = { DATA_DIR: folder, SEED_DEMO: 'true' };
-  /** Kills a start so many milliseconds after it was begun, or after it said that it listens. */
-  const killed = (after: number, listening: boolean) =>
-    startChild(env, (process) => {
-      const kill = () => setTimeout(() => process.kill('SIGKILL'), after);
-      if (!listening) kill();
-      else process.stdout!.on('data', (chunk: Buffer) => chunk.includes('listens on') && kill());
-    }).then(
-      (child) => child.end('SIGKILL'),
-      () => {},
-    );
-  try {
-    for (const after of [400, 1_000, 1_600, 2_500]) await killed(after, false);
-    const file = join(folder, 'first-run.json');
-    const done = join(folder, 'first-run.done');
-    const finished = () =>
-      until(
-        () => Promise.resolve(existsSync(done)),
-        (exists) => exists,
+test.skipIf(onPostgres)(
+  'kill -9 during the first start leaves nothing that stops the next one',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sat-first-'));
+    const env = { DATA_DIR: folder, SEED_DEMO: 'true' };
+    /** Kills a start so many milliseconds after it was begun, or after it said that it listens. */
+    const killed = (after: number, listening: boolean) =>
+      startChild(env, (process) => {
+        const kill = () => setTimeout(() => process.kill('SIGKILL'), after);
+        if (!listening) kill();
+        else process.stdout!.on('data', (chunk: Buffer) => chunk.includes('listens on') && kill());
+      }).then(
+        (child) => child.end('SIGKILL'),
+        () => {},
       );
-    for (const after of [0, 30]) await killed(after, true);
-    await start(env);
-    await finished();
-    await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
-    // As if it had been killed at the very last moment: all is made, and nobody knows the secrets.
-    rmSync(file);
-    rmSync(done);
-    const child = await start(env);
-    await finished();
-    const { api_key } = JSON.parse(readFileSync(file, 'utf8')) as { api_key: string };
-    const answer = await callTool('rest', 'verify_session', {}, { baseUrl: child.baseUrl, key: api_key });
-    expect(answer.status, child.output()).toBe(200);
-  } finally {
-    await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+    try {
+      for (const after of [400, 1_000, 1_600, 2_500]) await killed(after, false);
+      const file = join(folder, 'first-run.json');
+      const done = join(folder, 'first-run.done');
+      const finished = () =>
+        until(
+          () => Promise.resolve(existsSync(done)),
+          (exists) => exists,
+        );
+      for (const after of [0, 30]) await killed(after, true);
+      await start(env);
+      await finished();
+      await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
+      // As if it had been killed at the very last moment: all is made, and nobody knows the secrets.
+      rmSync(file);
+      rmSync(done);
+      const child = await start(env);
+      await finished();
+      const { api_key } = JSON.parse(readFileSync(file, 'utf8')) as { api_key: string };
+      const answer = await callTool('rest', 'verify_session', {}, { baseUrl: child.baseUrl, key: api_key });
+      expect(answer.status, child.output()).toBe(200);
+    } finally {
+      await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  180_000,
+);
 
 describe('a client that hangs up', () => {
   test.each(TRANSPORTS)('over %s changes nothing: its calls run to their end and are audited', async (transport) => {
     const app = await startTestApp();
     try {
       const who = await app.newTenant();
-      const input = { source: 'test', text: 'hung up' };
-      const requests = {
-        rest: { path: '/api/v1/tools/log_capture', body: input },
-        trpc: { path: '/trpc/tools.log_capture', body: input },
-        mcp: {
-          path: '/api/v1/mcp',
-          body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'log_capture', arguments: input } },
-        },
+      /** The bytes of a call whose capture is no repeat of another's. */
+      const requestOf = (index: number): Part[] => {
+        const input = { source: 'test', text: `hung up ${index + 10}` };
+        const requests = {
+          rest: { path: '/api/v1/tools/log_capture', body: input },
+          trpc: { path: '/trpc/tools.log_capture', body: input },
+          mcp: {
+            path: '/api/v1/mcp',
+            body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'log_capture', arguments: input } },
+          },
+        };
+        const { path, body } = requests[transport];
+        const text = JSON.stringify(body);
+        const start = head('POST', path, [
+          ['Host', 'localhost'],
+          ['Authorization', `Bearer ${who.key}`],
+          ['Content-Type', 'application/json'],
+          ['Accept', 'application/json, text/event-stream'],
+          ['Content-Length', String(text.length)],
+        ]);
+        return [start, text];
       };
-      const { path, body } = requests[transport];
-      const text = JSON.stringify(body);
-      const bytes = head('POST', path, [
-        ['Host', 'localhost'],
-        ['Authorization', `Bearer ${who.key}`],
-        ['Content-Type', 'application/json'],
-        ['Accept', 'application/json, text/event-stream'],
-        ['Content-Length', String(text.length)],
-      ]);
       const count = 30;
       await Promise.all(
         Array.from({ length: count }, (_, index) =>
-          exchange(app.baseUrl, [bytes, text], { hangUp: index % 2 === 0 ? 'destroy' : 'end' }),
+          exchange(app.baseUrl, requestOf(index), { hangUp: index % 2 === 0 ? 'destroy' : 'end' }),
         ),
       );
       const outcomes = async () => (await app.auditOf(who)).map(({ outcome }) => outcome);

@@ -30,8 +30,7 @@ test('at LOG_LEVEL=debug the log has every statement and every decision of the g
       expect(Object.keys(run).toSorted()).toEqual(['failed', 'level', 'ms', 'msg', 'rows', 'statement', 'time']);
     }
     const names = statements.map(({ statement }) => statement);
-    expect(names).toContain('add_api_key_calls_captures');
-    expect(names).toContain('add_api_key_calls_captures_idempotency_records');
+    expect(names).toContain('add_fingerprints_api_key_calls_captures_idempotency_records');
     expect(names.length).toBeGreaterThan(5);
 
     const decisions = lines.filter(({ msg }) => msg === 'gate');

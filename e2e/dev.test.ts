@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppContext, createStore, provisioner, type Store } from './harness/app.ts';
 import { launchBrowser, missingBrowser, newPerson, openWindow } from './harness/browser.ts';
+import { inherited, ROOT } from './harness/child-environment.ts';
 import { environment } from './harness/environment.ts';
 import { freePort } from './harness/free-port.ts';
 import { until } from './harness/until.ts';
 
 /** `npm run dev`, in a copy of the sources that may be edited. */
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['server', 'routers', 'adapters', 'db', 'client', 'docs', 'web', 'package.json', 'tsconfig.json'];
 
 /** How long anything may take on a busy machine, in milliseconds. */
@@ -46,10 +45,9 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   store = await createStore();
   const port = await freePort();
-  const { PATH, HOME } = process.env as Record<'PATH' | 'HOME', string>;
   dev = spawn(process.execPath, ['server/dev.ts'], {
     cwd: copy,
-    env: { PATH, HOME, ...environment(store.env), PORT: String(port) },
+    env: { ...inherited(copy), ...environment(store.env), PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -96,7 +94,7 @@ describe.skipIf(missingBrowser !== undefined)('in a browser', () => {
   test(
     'a person signs in; a changed page shows without a reload, and changed code of the service answers',
     async () => {
-      const app = { baseUrl, ...provisioner(baseUrl) } as unknown as AppContext;
+      const app = provisioner(baseUrl) as AppContext;
       const { email, password } = await newPerson(app);
       const { page, complaints, open } = await openWindow(browser, app);
       page.setDefaultTimeout(PATIENCE_MS);

@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { inherited, ROOT } from './harness/child-environment.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAPPING = join(ROOT, 'client/import/mappings/crm-sales-opportunities.json');
 
 let app: AppContext;
@@ -48,7 +47,7 @@ type Ran = { code: number; stdout: string; stderr: string };
 
 async function runImport(dataDir: string, key = tenant.key, mapping = MAPPING): Promise<Ran> {
   const args = ['client/import/main.ts', folder, '--mapping', mapping, '--url', app.baseUrl, '--key', key];
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const env = { ...inherited(), DATA_DIR: dataDir };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })) };
   } catch (error) {

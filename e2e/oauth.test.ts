@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { ALL_OAUTH_SCOPES, type Scope } from '../server/gate/scopes.ts';
+import { readConfig } from '../server/config.ts';
 import { prune } from '../server/gate/retention.ts';
 import { type AppContext, post, type RestAnswer, startTestApp, tenantOf } from './harness/app.ts';
 import { letIn, newProof, queryOf, requestIn, type Sent, sentTo } from './harness/oauth.ts';
@@ -844,9 +845,14 @@ describe('the database', () => {
   });
 
   test('shows the role of OAuth no secrets, no people and no sales data', async () => {
-    const sees = (table: string) => statement(`test_oauth_sees_${table}`, `SELECT count(*) FROM ${table}`);
-    for (const table of ['api_key_secrets', 'accounts', 'facts', 'sessions', 'users', 'logins']) {
-      await expect(db().as(ROLES.oauth, sees(table))).rejects.toThrow(/permission denied/);
+    const sees = (what: string, table: string) =>
+      statement(`test_oauth_sees_${what}_${table}`, `SELECT count(${what}) FROM ${table}`);
+    for (const table of ['api_key_secrets', 'accounts', 'facts', 'sessions', 'logins']) {
+      await expect(db().as(ROLES.oauth, sees('*', table))).rejects.toThrow(/permission denied/);
+    }
+    // Whether somebody was disabled, and nothing else of people.
+    for (const column of ['name', 'email']) {
+      await expect(db().as(ROLES.oauth, sees(column, 'users'))).rejects.toThrow(/permission denied/);
     }
   });
 
@@ -858,7 +864,7 @@ describe('the database', () => {
       `UPDATE oauth_authorizations SET created_at = now() - interval '31 days' WHERE code_hash = $1`,
     );
     await db().as(ROLES.oauth, age, [hash]);
-    expect((await prune(db(), 400)).authorizations).toBe(1);
+    expect((await prune(db(), readConfig({}))).authorizations).toBe(1);
     expectError(await redeem(grant), 'invalid_grant');
   });
 });

@@ -44,7 +44,7 @@ describe.skipIf(!onPostgres)(
       service = await startService(readConfig(environment({ ...store.env, DATABASE_URL: proxy.url })));
       who = await provisioner(service.baseUrl).newTenant();
       account = (await who.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } })).body.id;
-      prospect = (await who.rest('update_prospect', { name: 'Dana', title: 'v0' })).body.prospect_id;
+      prospect = (await who.rest('update_prospect', { name: 'Dana', title: 'v0' })).body.id;
     });
 
     afterEach(() => {
@@ -96,7 +96,11 @@ describe.skipIf(!onPostgres)(
       const there = await written();
       const wrong = told.filter((one) => {
         const count = there.get(one.mark) ?? 0;
-        return { ok: count !== 1, unavailable: count !== 0, outcome_unknown: count > 1 }[codeOf(one)] ?? true;
+        return (
+          { ok: count !== 1, unavailable: count !== 0, workspace_busy: count !== 0, outcome_unknown: count > 1 }[
+            codeOf(one)
+          ] ?? true
+        );
       });
       expect(wrong.map((one) => [one.mark, codeOf(one), there.get(one.mark)])).toEqual([]);
       const rows = new Map<string, { outcome: string; error_code: string | null }[]>();
@@ -171,8 +175,9 @@ describe.skipIf(!onPostgres)(
       stop.abort();
       await Promise.all(callers);
       const codes = told.map(codeOf);
-      expect(new Set(codes)).toEqual(new Set(['ok', 'unavailable']));
-      expect(codes.filter((code) => code === 'unavailable').length).toBeGreaterThanOrEqual(200);
+      // Those that wait for a connection are refused before they begin: one workspace does not get all of them.
+      expect(new Set(codes)).toEqual(new Set(['ok', 'unavailable', 'workspace_busy']));
+      expect(codes.filter((code) => code !== 'ok').length).toBeGreaterThanOrEqual(200);
       expect(Math.max(...told.map(({ seconds }) => seconds))).toBeLessThan(withinReach(5));
       await expectTruth(told);
       await expectNobodyLeft();
@@ -212,7 +217,7 @@ describe.skipIf(!onPostgres)(
         if (isAlone) proxy.speak();
         codes.push(codeOf(one));
         told.push(one);
-        const idOf = ({ answer }: Told) => answer.body.capture_id ?? answer.body.prospect_id;
+        const idOf = ({ answer }: Told) => answer.body.capture_id ?? answer.body.id;
         const again = () =>
           until(
             () => call(headers, one.mark),
@@ -238,7 +243,7 @@ describe.skipIf(!onPostgres)(
     test('cut 50 times as rows are added without a key: what is told is what is there', async () => {
       const told: Told[] = [];
       for (let round = 0; round < 50; round += 1) {
-        const cut = proxy.trap('add_api_key_calls_captures', round % 2 === 0 ? 'answered' : 'sent');
+        const cut = proxy.trap('api_key_calls_captures', round % 2 === 0 ? 'answered' : 'sent');
         // Several in one statement: all of them share its fate.
         told.push(...(await Promise.all([capture(), capture(), capture()])));
         await cut;
@@ -254,7 +259,7 @@ describe.skipIf(!onPostgres)(
     });
 
     test.each([
-      { what: 'rows that are added', marker: 'add_api_key_calls_captures', call: () => capture() },
+      { what: 'rows that are added', marker: 'api_key_calls_captures', call: () => capture() },
       { what: 'a COMMIT', marker: 'commit', call: () => retitle() },
     ])('$what that the network delivers long after their refusal are not written', async ({ marker, call }) => {
       const held = proxy.trap(marker, 'held');
@@ -324,10 +329,12 @@ describe.skipIf(!onPostgres)(
     });
 
     test('a database 500 ms away is slow, and no call is doubled or lost', async () => {
+      // A workspace whose calls wait too long for their turn has some refused before they begin.
+      const ENDS = new Set(['ok', 'unavailable', 'workspace_busy', 'outcome_unknown']);
       proxy.delayMs = 250;
       const told = await Promise.all(Array.from({ length: 30 }, (_, index) => [capture, retitle, plan][index % 3]!()));
       proxy.delayMs = 0;
-      expect(told.map(codeOf).filter((code) => !['ok', 'unavailable', 'outcome_unknown'].includes(code))).toEqual([]);
+      expect(told.map(codeOf).filter((code) => !ENDS.has(code))).toEqual([]);
       await expectTruth(told);
       await expectNobodyLeft();
     });

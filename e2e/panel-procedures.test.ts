@@ -3,8 +3,9 @@ import { type IdType, newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { appRouter } from '../routers/index.ts';
+import { upload } from './harness/imports.ts';
 import { type AppContext, post, startTestApp } from './harness/app.ts';
-import { Browser, newPerson, type Person } from './harness/person.ts';
+import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
 import { findId, Records } from './harness/records.ts';
 
 /** Every procedure of the panel, by its path. */
@@ -36,17 +37,32 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'accounts.list': () => ({ search: 'account' }),
   'accounts.filters': () => undefined,
   'accounts.get': (of) => ({ account_id: of('account'), limit: 10 }),
+  'accounts.open_deals': (of) => ({ account_id: of('account') }),
   'accounts.signals': (of) => ({ account_id: of('account') }),
   'accounts.facts': (of) => ({ account_id: of('account') }),
   'accounts.fact_history': (of) => ({ account_id: of('account'), subject_id: of('account'), attribute: 'name' }),
   'accounts.ask': (of) => ({ account_id: of('account'), question: 'What is the domain?' }),
-  'accounts.import_preview': () => ({ csv: CSV }),
-  'accounts.import': () => ({ csv: CSV }),
+  'imports.create': () => ({ kind: 'account', file_name: 'mine.csv', bytes: CSV.length }),
+  'imports.add_part': (of) => ({ import_id: of('import'), place: 1, text: CSV }),
+  'imports.preview': (of) => ({ import_id: of('import') }),
+  'imports.start': (of) => ({ import_id: of('import') }),
+  'imports.list': () => ({}),
+  'imports.get': (of) => ({ import_id: of('import') }),
+  'imports.errors': (of) => ({ import_id: of('import') }),
+  'imports.cancel': (of) => ({ import_id: of('import') }),
+  'imports.resume': (of) => ({ import_id: of('import') }),
+  'amendments.withdrawn': (of) => ({ account_id: of('account') }),
+  'amendments.withdraw': (of) => ({ record_id: of('capture'), reason: 'Not ours.' }),
+  'amendments.restore': (of) => ({ record_id: of('meeting') }),
+  'amendments.merges': () => ({}),
+  'amendments.apply_merge': (of) => ({ proposal_id: of('merge') }),
+  'amendments.decline_merge': (of) => ({ proposal_id: of('merge') }),
   'org.ask': () => ({ question: 'Who signs?' }),
   'tiers.open': () => ({}),
   'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
   'tiers.override': (of) => ({ proposal_id: of('proposal'), tier: 'C' }),
   'drafts.list': (of) => ({ account_id: of('account') }),
+  'drafts.filters': () => undefined,
   'drafts.get': (of) => ({ draft_id: of('draft') }),
   'drafts.edit': (of) => ({ draft_id: of('draft'), version: 1, body: 'Edited.' }),
   'drafts.review': (of) => ({ draft_id: of('draft'), version: 1, status: 'pending', action: 'hold' }),
@@ -69,10 +85,14 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'keys.rename': (of) => ({ key_id: of('key'), name: 'renamed' }),
   'keys.set_scopes': (of) => ({ key_id: of('key'), scopes: [] }),
   'keys.set_may_approve': (of) => ({ key_id: of('key'), may_approve: false }),
+  'keys.set_allowed_ips': (of) => ({ key_id: of('key'), allowed_ips: ['192.0.2.0/24'] }),
+  'keys.set_expiry': (of) => ({ key_id: of('key'), expires_at: null }),
   'keys.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
   'apps.list': () => ({}),
   'apps.revoke': (of) => ({ key_id: of('key') }),
+  'audit.get': (of) => ({ call_id: of('call') }),
   'audit.list': (of) => ({ key_id: of('key') }),
+  'audit.seal': () => undefined,
   'audit.tools': () => undefined,
   'activity.list': (of) => ({ subject_id: of('key') }),
   'webhooks.types': () => undefined,
@@ -102,6 +122,11 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'jobs.retry': () => ({ job_id: '6f1c2b1e-0000-4000-8000-000000000001' }),
   'consent.get': (of) => ({ request: of('authorization') }),
   'consent.decide': (of) => ({ request: of('authorization'), allow: false }),
+  'privacy.confirmation': () => undefined,
+  'privacy.find_subject': (of) => ({ record_id: of('contact') }),
+  'privacy.export_subject': (of) => ({ record_id: of('contact') }),
+  'privacy.erase_subject': (of) => ({ record_id: of('contact'), password: PASSWORD }),
+  'privacy.delete_workspace': () => ({ password: 'not the password' }),
   'search.find': (of) => ({ text: of('account') }),
 };
 
@@ -136,8 +161,14 @@ beforeAll(async () => {
   await owner.rest('sync_brain', { scope: 'decision-log', payload: { [SECRET]: true } });
   const { proposal_id } = await owner.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: SECRET });
   owned.set('proposal', proposal_id);
+  owned.set('import', await upload(owner.browser.panel, 'account', `name\n${SECRET}\n`));
+  const twin = (await owner.rest('gtm_crm_write', { entity: 'account', facts: { name: `Twin ${SECRET}` } })).body.id;
+  const proposed = { action: 'propose_merge', id: account_id, duplicate_id: twin, reason: SECRET };
+  owned.set('merge', (await owner.rest('amend_record', proposed)).body.proposal_id);
+  await owner.rest('amend_record', { action: 'withdraw', id: owned.get('meeting'), reason: SECRET });
   owned.set('key', owner.keyId);
   owned.set('user', owner.userId);
+  owned.set('call', (await app.auditOf(owner)).find(({ tool }) => tool === 'studio_stage_draft')!.id);
   owned.set('session', (await owner.browser.panel.session.get.query()).session.session_id);
   // Registered past the check of its destination, which wants a name server.
   owned.set('webhook', newId('webhook'));
@@ -236,6 +267,8 @@ test('nothing of the owner’s was touched by any of it', async () => {
   expect(await panel.tiers.open.query({})).toMatchObject({
     items: [{ proposal_id: owned.get('proposal'), state: 'proposed' }],
   });
+  const contact = { record_id: owned.get('contact')! };
+  expect(await panel.privacy.find_subject.query(contact)).toMatchObject({ person: { records: [contact] } });
   const draft = await panel.drafts.get.query({ draft_id: owned.get('draft')! });
   expect(draft.draft).toMatchObject({ status: 'pending', version: 1, body: `About ${SECRET}` });
   const { channels } = await panel.integrations.list.query();

@@ -329,6 +329,26 @@ describe('failed sign-ins', () => {
     expect(await guess(elsewhere(), 'someone-else@example.com')).toBe(401);
   });
 
+  test('from an address that many share do not keep out who has signed in from there before', async () => {
+    const office = '203.0.113.78';
+    const [person, colleague] = [await newPerson(app, { signedIn: false }), await newPerson(app, { signedIn: false })];
+    const shared = elsewhere(office);
+    expect((await shared.signIn(person.email, PASSWORD)).status).toBe(200);
+    // One browser, two people: it stays known for both.
+    expect((await shared.signIn(colleague.email, PASSWORD)).status).toBe(200);
+    const tenTimes = (once: (n: number) => Promise<number>) =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => once(n)));
+    const wrong = Array.from({ length: 10 }, () => 401);
+    expect(await tenTimes((n) => guess(elsewhere(office), `office-${n}@example.com`))).toEqual(wrong);
+    expect(await guess(elsewhere(office), person.email)).toBe(429);
+    for (const { email } of [person, colleague]) expect((await shared.signIn(email, PASSWORD)).status).toBe(200);
+    // What it is known for is these accounts, not others, and it has ten guesses too.
+    expect(await guess(shared, 'office-else@example.com')).toBe(429);
+    expect(await tenTimes(() => guess(shared, person.email))).toEqual(wrong);
+    expect(await guess(shared, person.email)).toBe(429);
+    expect((await shared.signIn(colleague.email, PASSWORD)).status).toBe(200);
+  });
+
   test('are ten for a network of IPv6, which one subscriber has', async () => {
     for (let n = 0; n < 10; n += 1)
       expect(await guess(elsewhere(`2001:db8:1:2::${n}`), `six-${n}@example.com`)).toBe(401);
@@ -431,7 +451,7 @@ describe('single sign-on', () => {
 
   test('is offered by its name', async () => {
     const answer = await elsewhere().panel.sign_in.options.query();
-    expect(answer).toEqual({ password: true, sso: { name: 'AppContext ID' } });
+    expect(answer).toEqual({ password: true, password_reset: false, sso: { name: 'AppContext ID' } });
   });
 
   test('signs in whom the provider vouches for, and brings the browser where it wanted to go', async () => {

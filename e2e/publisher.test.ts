@@ -84,8 +84,18 @@ async function ok(who: Tenant, tool: string, input: unknown) {
 
 type Staged = { draft_id: string; version: number };
 
+let staged = 0;
+
+/** A draft like no other: one that is the same as a pending one would be that one. */
 const stage = (who: Tenant, channel: ChannelName, input: Record<string, unknown> = {}): Promise<Staged> =>
-  ok(who, 'studio_stage_draft', { channel, body: 'Hello.', product: 'Sequencer', ...CONTENT[channel], ...input });
+  ok(who, 'studio_stage_draft', {
+    channel,
+    body: 'Hello.',
+    product: 'Sequencer',
+    skill: `skill ${(staged += 1)}`,
+    ...CONTENT[channel],
+    ...input,
+  });
 
 const review = (who: Tenant, { draft_id, version }: Staged, input: Record<string, unknown>) =>
   ok(who, 'studio_review_draft', { draft_id, version, ...input });
@@ -367,7 +377,11 @@ describe.each(CONNECTED)('%s', (channel) => {
       platforms.behave(token, behaviour);
       const draft = await approved(who, channel);
       const after = await ended(who, draft, 60_000);
-      expect(after, fault).toMatchObject({ status: 'failed', published_at: null, moves: ['approve', 'hold', 'edit'] });
+      expect(after, fault).toMatchObject({
+        status: 'failed',
+        published_at: null,
+        moves: ['approve', 'hold', 'reject', 'edit'],
+      });
       expect(after.failure, fault).toMatch(reason);
       expect(after.failure).not.toContain(token);
       expect(platforms.publishedWith(token), fault).toHaveLength(1);
@@ -722,7 +736,7 @@ describe('when', () => {
       const token = `token-${newId('request')}`;
       await ok(who, 'connect_integration', { channel: 'reddit', access_token: token });
       const edited = await approved(who, 'reddit');
-      await stage(who, 'reddit', { ...edited, approval: undefined, body: 'Other words.' });
+      await stage(who, 'reddit', { draft_id: edited.draft_id, version: edited.version, body: 'Other words.' });
       const twice = await approved(who, 'reddit');
       await stage(who, 'reddit', { draft_id: twice.draft_id, version: 1, body: 'As approved.' });
       await review(who, { draft_id: twice.draft_id, version: 2 }, { action: 'approve' });
@@ -827,7 +841,7 @@ describe('at most once', () => {
       await service.app.services.jobs.send(checking, {});
       for (const draft of [before, after]) {
         const found = await ended(who, draft);
-        expect(found).toMatchObject({ status: 'failed', moves: ['approve', 'hold', 'edit'] });
+        expect(found).toMatchObject({ status: 'failed', moves: ['approve', 'hold', 'reject', 'edit'] });
         expect(found.failure).toMatch(/ended before it knew the outcome\. Nobody knows/);
       }
       expect(platforms.publishedWith(tokens.linkedin)).toHaveLength(0);

@@ -5,7 +5,7 @@ import { APPROVER } from './harness/drafts.ts';
 import { until } from './harness/until.ts';
 
 const schedule = async (who: Tenant, at: Date) => {
-  const staged = await who.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' });
+  const staged = await who.rest('studio_stage_draft', { channel: 'manual', body: `For ${at.toISOString()}.` });
   const { draft_id, version } = staged.body as { draft_id: string; version: number };
   const reviewed = { draft_id, version, action: 'schedule', scheduled_for: at.toISOString() };
   expect((await who.rest('studio_review_draft', reviewed)).status).toBe(200);

@@ -42,6 +42,7 @@ const callOf = (id: string, row: Partial<CallRow> = {}): CallRow => ({
   run_ref: null,
   request_id: newId('request'),
   at: new Date().toISOString(),
+  count: 1,
   ...row,
 });
 

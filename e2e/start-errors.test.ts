@@ -4,15 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inherited, ROOT } from './harness/child-environment.ts';
 import { startChild } from './harness/child.ts';
 import { createStore, type Store } from './harness/app.ts';
 import { environment } from './harness/environment.ts';
 import { freePort } from './harness/free-port.ts';
 
 /** What a start that fails says: a sentence that names the setting, and no stack. */
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 let folder: string;
 const taken = createServer();
@@ -34,10 +33,9 @@ afterAll(async () => {
 });
 
 function start(program: string, env: Record<string, string>): Promise<{ status: number | null; said: string }> {
-  const { PATH, HOME } = process.env as Record<'PATH' | 'HOME', string>;
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,
-    env: { PATH, HOME, ...environment({ DATA_DIR: join(folder, 'data'), ...env }) },
+    env: { ...inherited(), ...environment({ DATA_DIR: join(folder, 'data'), ...env }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 40_000,
   });
@@ -100,6 +98,18 @@ test.each(CASES)('%s', async (what, program, env, says) => {
   expect(said).not.toContain('hunter2');
 });
 
+test('an X-Forwarded-For that is not believed is warned of once, with the setting that would', async () => {
+  const child = await startChild({ ...store.env, LOG_LEVEL: 'warn' });
+  try {
+    for (const address of ['203.0.113.1', '203.0.113.2']) {
+      await fetch(`${child.baseUrl}/healthz`, { headers: { 'x-forwarded-for': address } });
+    }
+  } finally {
+    await child.end('SIGTERM');
+  }
+  expect(child.output().split('TRUSTED_PROXIES=127.0.0.1')).toHaveLength(2);
+});
+
 test('a Redis that is not there does not stop the start: the log and /readyz say what that means', async () => {
   const child = await startChild({
     ...store.env,
@@ -108,8 +118,12 @@ test('a Redis that is not there does not stop the start: the log and /readyz say
   });
   try {
     const ready = await fetch(`${child.baseUrl}/readyz`);
-    expect(ready.status).toBe(503);
-    expect(await ready.json()).toMatchObject({ database: 'ok', redis: expect.stringContaining('unreachable') });
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      status: 'degraded',
+      database: 'ok',
+      redis: expect.stringContaining('unreachable'),
+    });
   } finally {
     await child.end('SIGTERM');
   }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import { type Database, execute } from '../db/orm.ts';
@@ -16,6 +15,7 @@ import { claimForPublishing, findDue, markFailed, markPublished, releaseIfDue } 
 import { encryptionContext } from '../server/webhooks/encryption-context.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { APPROVER, CONTENT, HOUR, inAnHour, refTo, refused, review, SENT, shown, stage } from './harness/drafts.ts';
+import { inherited, ROOT } from './harness/child-environment.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, type AppContext, provisioner, startTestApp, type Tenant } from './harness/app.ts';
 import { succeed } from './harness/tool-test.ts';
@@ -38,6 +38,7 @@ async function draftIn(db: Database, state: DraftState, who: Tenant) {
   const draft = await stage(who);
   const ref = refTo(who, draft);
   if (state === 'held') await review(who, draft, { action: 'hold' });
+  if (state === 'rejected') await review(who, draft, { action: 'reject', note: 'Not this one.' });
   if (state === 'scheduled') await review(who, draft, { action: 'schedule', scheduled_for: inAnHour() });
   if (['approved', 'publishing', 'published', 'failed'].includes(state)) {
     await review(who, draft, { action: 'approve' });
@@ -76,7 +77,7 @@ describe.each(DRAFT_STATES)('a draft that is %s', (state) => {
       expect(after.status).toBe(to);
       expect(after.reviews[0]).toMatchObject({ action, version: 1, note: 'Because.', key_id: tenant.keyId });
       expect(after.approval).toEqual(
-        action === 'hold'
+        action === 'hold' || action === 'reject'
           ? null
           : {
               version: 1,
@@ -292,15 +293,13 @@ const sealedWebhooks = statement(
 
 type Kept = { id: string; channel: string; sealed: string; encryption_key_id: string };
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
 test('a planted token is in no answer of any transport, no log line, no metric and no table', async () => {
   const PLANTED = 'planted-4f1c9e';
   const store = await createStore();
   const env = environment({ ...store.env, LOG_LEVEL: 'trace' });
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -39,7 +39,7 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
 
   /** A call, a change through the one process, and the very next call on the other. */
   async function changed(who: Tenant, tool: string, change: () => Promise<unknown>): Promise<[string, string]> {
-    const input = { source: 'test', text: 'a' };
+    const input = tool === 'log_capture' ? { source: 'test', text: 'a' } : {};
     // Both processes have served the key before: whatever one might remember of it is remembered.
     await ask(one, who, tool, input);
     const before = codeOf(await ask(other, who, tool, input));
@@ -130,6 +130,44 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     const { rows } = await sql.query('SELECT count(*)::int AS count FROM captures');
     await sql.query('COMMIT');
     expect(rows[0].count).toBe(rounds);
+  });
+
+  test('1,000 creates at once of 100 companies, over both, make 100', async () => {
+    const who = await app.newTenant({ rateLimit: null });
+    const spelled = [
+      (n: number) => `Company ${n} Ltd`,
+      (n: number) => `COMPANY ${n} LTD`,
+      (n: number) => `company-${n}-ltd`,
+    ];
+    let created = 0;
+    const create = async (n: number): Promise<void> => {
+      const name = spelled[n % 3]!(n % 100);
+      const facts = { name, ...(Math.floor(n / 100) % 2 === 0 ? { domain: `c${n % 100}.example` } : {}) };
+      const answer = await ask(n % 2 === 0 ? one : other, who, 'gtm_crm_write', {
+        entity: 'account',
+        facts,
+        on_match: 'update',
+      });
+      if (answer.status === 429) return create(n);
+      expect(answer.status, answer.text).toBe(200);
+      if (answer.result!['created'] === true) created += 1;
+    };
+    const all = Array.from({ length: 1_000 }, (_, n) => n);
+    for (let at = 0; at < all.length; at += 250) await Promise.all(all.slice(at, at + 250).map(create));
+    expect(created).toBe(100);
+    const input = { kind: 'account', query: 'company', limit: 1 };
+    expect((await ask(one, who, 'find_records', input)).result).toMatchObject({ totals: { count: 100 } });
+  }, 180_000);
+
+  test('a capture repeated at once on both is kept once', async () => {
+    const who = await app.newTenant();
+    for (let round = 0; round < 5; round += 1) {
+      const input = { source: 'test', text: `The same words ${round}.` };
+      const answers = await Promise.all([one, other, one, other].map((child) => ask(child, who, 'log_capture', input)));
+      expect(answers.map(codeOf)).toEqual(['ok', 'ok', 'ok', 'ok']);
+      expect(new Set(answers.map(({ result }) => result!['capture_id'])).size).toBe(1);
+      expect(answers.filter(({ result }) => result!['created'] === true)).toHaveLength(1);
+    }
   });
 
   test('a scheduled draft is released by one of them', async () => {

@@ -15,8 +15,11 @@ beforeAll(() => {
 
 afterAll(() => certificate.remove());
 
+let staged = 0;
+
+/** A draft like no other: one that is the same as a pending one would be that one. */
 const stage = async (tenant: Tenant) => {
-  const draft = { channel: 'linkedin', body: 'Hello', product: 'Sequencer', skill: 'outreach' };
+  const draft = { channel: 'linkedin', body: `Hello ${(staged += 1)}`, product: 'Sequencer', skill: 'outreach' };
   const { status, body, text } = await tenant.rest('studio_stage_draft', draft);
   expect(status, text).toBe(200);
   return body.draft_id as string;

@@ -47,10 +47,13 @@ const services = () => app.service.app.services;
 const subscribe = (tenant: Tenant, url: string, types?: 'draft.ready'[]) =>
   app.operator.webhooks.create.mutate({ user_id: tenant.userId, url, ...(types === undefined ? {} : { types }) });
 
+let staged = 0;
+
+/** A draft like no other: one that is the same as a pending one would be that one. */
 const stage = async (tenant: Tenant, extra: Record<string, unknown> = {}) => {
   const { status, body } = await tenant.rest('studio_stage_draft', {
     channel: 'linkedin',
-    body: 'Hello',
+    body: `Hello ${(staged += 1)}`,
     product: 'Sequencer',
     skill: 'outreach',
     ...extra,

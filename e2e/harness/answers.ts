@@ -8,7 +8,14 @@ export type Fact = {
   attribute: string;
   value: string;
   sentence: string;
-  established_by: { user_id: string; user_name: string; key_id: string; tool: string; provider: string | null };
+  established_by: {
+    user_id: string;
+    user_name: string;
+    key_id: string;
+    key_name: string | null;
+    tool: string;
+    provider: string | null;
+  };
   at: string;
   superseded_at: string | null;
   run_ref: string | null;
@@ -19,7 +26,21 @@ export type Answer = {
   facts: Fact[];
   contradictions: { statement: string; fact_ids: string[] }[];
   could_record: { what: string; tool: string; field: string }[];
+  related: {
+    fact_id: string;
+    sentence: string;
+    account_id?: string;
+    account_name?: string;
+    attribute?: string;
+    established_by?: string;
+    at?: string;
+    superseded_at?: string | null;
+  }[];
+  use: { tool: string; arguments: Record<string, unknown> } | null;
 };
+
+/** The sentences of what may bear on a question, in one text. */
+export const relatedTo = ({ related }: Answer): string => related.map(({ sentence }) => sentence).join('\n');
 
 export const newAccount = async (who: Tenant, name: string, facts = {}): Promise<string> =>
   (await succeed(who, 'gtm_crm_write', { entity: 'account', facts: { name, ...facts } })).id;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { newId } from '../../db/ids.ts';
 import type { AppContext, Tenant, TenantOptions } from './app.ts';
@@ -87,18 +87,36 @@ export async function slowDown({ context, page }: Window, latencyMs: number): Pr
 export async function turn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
-  // Colours change by transitions, however short: they are complete two frames later.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** The accessibility violations of a page, or of a part of it, in both schemes, when only its colours differ. */
+/**
+ * Waits until nothing on a page changes by itself any more. Colours change by transitions, however short, and one that
+ * ends may start another in what inherits from it: so until two frames in a row show none that will end.
+ */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const ends = ({ effect }: Animation) => Number.isFinite(Number(effect?.getComputedTiming().endTime));
+    for (let calm = 0; calm < 2;) {
+      await frame();
+      const running = document.getAnimations().filter((each) => each.playState === 'running' && ends(each));
+      calm = running.length === 0 ? calm + 1 : 0;
+    }
+  });
+}
+
+/**
+ * The accessibility violations of a page, or of a part of it, by day and by night. The page is turned once and stays so:
+ * every turn restyles all of it. Once turned, only its colours differ.
+ */
 export async function barriersDayAndNight(page: Page, within?: string): Promise<string[]> {
   const part = within === undefined ? {} : { within };
-  const byDay = await barriers(page, part);
-  await turn(page, 'dark');
-  const byNight = await barriers(page, { ...part, colours: true });
-  await turn(page, 'light');
-  return [...byDay, ...byNight.map((one) => `dark: ${one}`)];
+  const isDark = (await page.locator('html[data-mantine-color-scheme="dark"]').count()) > 0;
+  const [scheme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  const first = await barriers(page, part);
+  await turn(page, other);
+  const second = await barriers(page, { ...part, colours: true });
+  return [...first.map((one) => `${scheme}: ${one}`), ...second.map((one) => `${other}: ${one}`)];
 }
 
 /** Opens a window; `complaints` collects errors, warnings and violations of the content security policy. */
@@ -158,15 +176,20 @@ export async function barriers(
   page: Page,
   { within, colours = false }: { within?: string; colours?: boolean } = {},
 ): Promise<string[]> {
-  // No page here has frames of other sites, for which axe would open a page of its own each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  if (within !== undefined) axe.include(within);
-  const { violations } = await axe
-    .options({
-      resultTypes: ['violations'],
-      runOnly: colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },
-    })
-    .analyze();
+  await still(page);
+  // Once per loaded page: reading its source takes longer than most of its rules. No page here has frames.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    // The rules over style sheets are experimental ones that do not run: they need not be fetched and read.
+    preload: { assets: ['media'] },
+    runOnly: colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },
+  };
+  const violations = await page.evaluate(
+    async ([part, how]) =>
+      (await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, how)).violations,
+    [within, options] as const,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

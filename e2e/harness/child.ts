@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { inherited, ROOT } from './child-environment.ts';
 import { environment } from './environment.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 60_000;
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -42,10 +41,9 @@ export async function startChild(
   spawned: (process: ChildProcess) => void = () => {},
   cwd = ROOT,
 ): Promise<Child> {
-  const { PATH, HOME } = process.env as Record<'PATH' | 'HOME', string>;
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd,
-    env: { PATH, HOME, ...environment(env) },
+    env: { ...inherited(cwd), ...environment(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

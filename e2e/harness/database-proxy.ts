@@ -9,7 +9,7 @@ export type Mishap = 'sent' | 'answered' | 'held';
 
 type Trap = { marker: string; mishap: Mishap; struck(): void };
 
-/** A proxy to PostgreSQL that can be slow, silent, or cut connections at the worst moment. */
+/** A proxy to PostgreSQL or Redis that can be slow, silent, or cut connections at the worst moment. */
 export class DatabaseProxy {
   /** Latency in each direction, in milliseconds. */
   delayMs = 0;

@@ -26,8 +26,16 @@ export async function refused(who: Tenant, tool: string, input: unknown, code: s
   return body.error as { code: string; message: string; hint?: string; issues?: { path: string; message: string }[] };
 }
 
+let staged = 0;
+
+/** A draft like no other: one that is the same as a pending one would be that one. */
 export const stage = (who: Tenant, input: Record<string, unknown> = {}) =>
-  succeed(who, 'studio_stage_draft', { channel: 'linkedin', body: 'Hello.', ...input });
+  succeed(who, 'studio_stage_draft', {
+    channel: 'linkedin',
+    body: 'Hello.',
+    skill: `skill ${(staged += 1)}`,
+    ...input,
+  });
 
 export const review = (who: Tenant, draft: { draft_id: string; version: number }, input: Record<string, unknown>) =>
   succeed(who, 'studio_review_draft', { draft_id: draft.draft_id, version: draft.version, ...input });

@@ -7,6 +7,7 @@ export function environment(extra: Record<string, string>): Record<string, strin
     PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     SEED_DEMO: 'false',
+    EMBEDDINGS: 'off',
     OPERATOR_TOKEN,
     SESSION_SECRET: 'session-secret-of-the-tests-0123456789',
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../server/config.ts';
 import { startService } from '../../server/process.ts';
+import { makeEmptyDatabase } from './embedded.ts';
 import { environment } from './environment.ts';
 
 declare module 'vitest' {
@@ -14,15 +15,17 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates once; every test file starts from a copy of the result. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+/** A template and what removes it. */
+type Template = { name: string; remove(): Promise<void> };
+
+async function makeTemplate(): Promise<Template> {
   const server = process.env['TEST_DATABASE_URL'];
+  const folder = mkdtempSync(join(tmpdir(), 'sat-template-'));
   if (server === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'sat-template-'));
+    await makeEmptyDatabase(folder);
     const service = await startService(readConfig(environment({ DATA_DIR: folder })));
     await service.stop();
-    provide('template', folder);
-    return async () => rmSync(folder, { recursive: true, force: true });
+    return { name: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };
   }
   const name = `sat_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
@@ -31,13 +34,31 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await admin.query(`CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const folder = mkdtempSync(join(tmpdir(), 'sat-template-'));
   const service = await startService(readConfig(environment({ DATA_DIR: folder, DATABASE_URL: url.href })));
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
+  return {
+    name,
+    async remove() {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Vitest runs the setup once per project, each with modules of its own: they share what hangs on the process. */
+const shared = globalThis as { testTemplate?: { made: Promise<Template>; users: number } };
+
+/** Migrates once; every test file starts from a copy of the result. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const template = (shared.testTemplate ??= { made: makeTemplate(), users: 0 });
+  template.users += 1;
+  const { name, remove } = await template.made;
   provide('template', name);
   return async () => {
-    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await admin.end();
+    template.users -= 1;
+    if (template.users > 0) return;
+    delete shared.testTemplate;
+    await remove();
   };
 }

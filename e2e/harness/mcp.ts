@@ -89,6 +89,8 @@ export type McpOptions = {
   /** Members of `_meta` added to or replacing the revision's; undefined leaves one out. */
   meta?: Record<string, unknown>;
   id?: string | number;
+  /** Appended to the endpoint's address. */
+  query?: string;
 };
 
 function headersOf(revision: Revision, method: string, params: Record<string, unknown>): Record<string, string> {
@@ -110,12 +112,12 @@ export function mcpRequest(
   revision: Revision,
   method: string,
   params: Record<string, unknown> = {},
-  { key, headers = {}, meta = {}, id = 1 }: McpOptions = {},
+  { key, headers = {}, meta = {}, id = 1, query = '' }: McpOptions = {},
 ): Promise<RestAnswer> {
   const _meta = present({ ...(revision === MODERN ? MODERN_META : {}), ...meta });
   const sent = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
   return post(
-    `${baseUrl}/api/v1/mcp`,
+    `${baseUrl}/api/v1/mcp${query}`,
     { jsonrpc: '2.0', id, method, params: sent },
     present({
       ...headersOf(revision, method, params),

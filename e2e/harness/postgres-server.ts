@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 
 const SERVICES = fileURLToPath(new URL('./services.sh', import.meta.url));
 
@@ -17,22 +18,37 @@ async function bash(script: string, env: Record<string, string> = {}): Promise<s
 /** A throw-away PostgreSQL of a test's own, to be stopped, frozen and started again. */
 export class PostgresServer {
   readonly url: string;
-  readonly #folder: string;
+  /** Where its data is. */
+  readonly folder: string;
 
   private constructor(url: string, folder: string) {
     this.url = url;
-    this.#folder = folder;
+    this.folder = folder;
   }
 
-  static async start(): Promise<PostgresServer> {
-    const exports = await bash('bash "$1" start', { SERVICES_FRESH: '1' });
+  /** @param within the folder that it keeps its data in; the system's for temporary files by default */
+  static async start(within?: string): Promise<PostgresServer> {
+    const where: Record<string, string> = within === undefined ? {} : { TMPDIR: within };
+    const exports = await bash('bash "$1" start', { SERVICES_FRESH: '1', ...where });
     const value = (name: string) => new RegExp(`^export ${name}=(.*)$`, 'm').exec(exports)![1]!;
     return new PostgresServer(value('TEST_DATABASE_URL'), value('SERVICES_DIR'));
   }
 
-  /** Kills it, as a crash of its machine would. */
-  async stop(): Promise<void> {
-    await this.#control('-m immediate stop');
+  /** Stops it: `immediate` as a crash of its machine would, `fast` as an ordinary restart does. */
+  async stop(mode: 'immediate' | 'fast' = 'immediate'): Promise<void> {
+    await this.#control(`-m ${mode} stop`);
+  }
+
+  /** Whether it takes connections. */
+  async isUp(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => {});
+    const up = client.connect().then(
+      () => true,
+      () => false,
+    );
+    await up.finally(() => client.end().catch(() => {}));
+    return up;
   }
 
   async startAgain(): Promise<void> {
@@ -49,18 +65,18 @@ export class PostgresServer {
   }
 
   async remove(): Promise<void> {
-    await bash(`bash "$1" stop ${this.#folder}`);
+    await bash(`bash "$1" stop ${this.folder}`);
   }
 
   async #control(what: string): Promise<void> {
-    const state = join(this.#folder, 'state');
+    const state = join(this.folder, 'state');
     await bash(
       `source "$1"; source ${state}; services__pg_user=$pg_user; services__as_pg "$pg_bin/pg_ctl" -D "$pg_data" -w ${what} >/dev/null 2>&1 </dev/null`,
     );
   }
 
   #processes(): number[] {
-    const file = join(this.#folder, 'postgresql/data/postmaster.pid');
+    const file = join(this.folder, 'postgresql/data/postmaster.pid');
     const main = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
     const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ');
     return [main, ...children.filter(Boolean).map(Number)];

@@ -2,7 +2,7 @@ import { type IdType, idType } from '../../db/ids.ts';
 import { registry } from '../../routers/index.ts';
 import type { ToolMeta } from '../../routers/tool.ts';
 import { callTool } from './transports.ts';
-import type { AppContext, Tenant } from './app.ts';
+import type { Provisioner, Tenant } from './tenant.ts';
 
 type Input = Record<string, unknown>;
 
@@ -86,13 +86,13 @@ export function replaced(value: any, [key, ...rest]: readonly string[], part: un
  * called: `real(example)` replaces each id with one of the tenant's of the same type.
  */
 export class Records {
-  readonly #app: AppContext;
+  readonly #app: Provisioner;
   readonly #tenant: Tenant;
   readonly #made = new Map<IdType, Promise<string>>();
   readonly marker: string;
 
   /** @param marker included in the text of every record */
-  constructor(app: AppContext, tenant: Tenant, marker = 'x') {
+  constructor(app: Provisioner, tenant: Tenant, marker = 'x') {
     this.#app = app;
     this.#tenant = tenant;
     this.marker = marker;

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const answers = (port: number) =>
+/** Whether a command was answered. */
+const answers = (port: number, command: 'PING' | 'FLUSHALL' = 'PING') =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => resolve(false));
@@ -12,7 +13,7 @@ const answers = (port: number) =>
       resolve(true);
       socket.destroy();
     });
-    socket.write('PING\r\n');
+    socket.write(`${command}\r\n`);
   });
 
 /** A Redis of a test's own, to be killed, frozen and started again. */
@@ -55,6 +56,11 @@ export class RedisServer {
 
   thaw(): void {
     this.#process!.kill('SIGCONT');
+  }
+
+  /** Deletes all that it holds. */
+  async empty(): Promise<void> {
+    if (!(await answers(this.#port, 'FLUSHALL'))) throw new Error('Redis did not answer');
   }
 
   async kill(): Promise<void> {

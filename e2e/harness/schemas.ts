@@ -37,6 +37,7 @@ const envelope = ajv.compile({
         code: { type: 'string', pattern: '^[a-z_]+$' },
         message: { type: 'string', minLength: 1 },
         hint: { type: 'string', minLength: 1 },
+        retry_after_s: { type: 'integer', minimum: 1 },
         request_id: { type: 'string', pattern: '^req_' },
         issues: {
           type: 'array',

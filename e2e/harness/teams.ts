@@ -65,6 +65,7 @@ export async function called(
     request_bytes: 2,
     response_bytes: 3,
     run_ref: null,
+    count: 1,
     request_id: newId('request'),
     at: at.toISOString(),
   }));

@@ -1,6 +1,6 @@
 import type { Transport } from '../../server/gate/call.ts';
 import type { Envelope } from '../../server/errors.ts';
-import { post, type RestAnswer } from './app.ts';
+import { post, type RestAnswer } from './tenant.ts';
 
 /** The three transports, each tried by every suite that loops over the registry. */
 export const TRANSPORTS: readonly Transport[] = ['rest', 'mcp', 'trpc'];

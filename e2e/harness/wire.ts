@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** An HTTP answer as parsed from its bytes; undefined where the connection ended without one. */
 export type WireAnswer = { status: number; headers: Map<string, string>; text: string; body: any };
 
-/** Bytes to write, a pause, or a wait for the interim answer to `Expect: 100-continue`, which sets `continued`. */
-export type Part = string | Uint8Array | { waitMs: number } | { continued: () => void };
+/** Bytes to write, a pause, a wait for something, or for the interim answer to `Expect: 100-continue`, which sets `continued`. */
+export type Part = string | Uint8Array | { waitMs: number } | { until: Promise<void> } | { continued: () => void };
 
 function parse(bytes: Buffer): { answer: WireAnswer; complete: boolean; rest: Buffer } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
@@ -37,6 +37,7 @@ async function write(socket: Socket, parts: readonly Part[], interim: Promise<vo
   for (const part of parts) {
     if (socket.destroyed) return;
     if (typeof part === 'object' && 'waitMs' in part) await sleep(part.waitMs);
+    else if (typeof part === 'object' && 'until' in part) await part.until;
     else if (typeof part === 'object' && 'continued' in part) await interim.then(part.continued);
     else await new Promise((resolve) => socket.write(part, resolve));
   }

@@ -1,0 +1,66 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriersDayAndNight, layoutShift, newPerson, slowDown } from './browser.ts';
+import { furnish, MAX_SHIFT, type Panel } from './panel.ts';
+
+type Furnished = Awaited<ReturnType<typeof furnish>>;
+
+const everyPage = ({ accountId, runRef, draftId, webhookId }: Furnished, keyId: string) => [
+  '/',
+  '/drafts',
+  `/drafts/${draftId}`,
+  '/accounts',
+  `/accounts/${accountId}`,
+  ...['people', 'activity', 'plan', 'signals', 'facts'].map((tab) => `/accounts/${accountId}?tab=${tab}`),
+  '/imports',
+  '/runs',
+  `/runs/${runRef}`,
+  '/keys?show=all',
+  `/keys/${keyId}`,
+  '/audit',
+  '/activity',
+  '/webhooks',
+  `/webhooks/${webhookId}`,
+  '/integrations',
+  '/apps',
+  '/team',
+  '/brain',
+  '/brain/icp-registry',
+  '/plan',
+  '/sessions',
+];
+
+/**
+ * Opens every page of a full workspace: no complaint, no barrier by day or night, nothing that moves by itself or
+ * sticks out; names stay text.
+ * @param word what everything in the workspace is called
+ */
+export async function everyPageHolds(panel: Panel, options: BrowserContextOptions, word: string): Promise<void> {
+  const person = await newPerson(panel.app, { name: word });
+  const furnished = await furnish(panel.app, person, word);
+  const window = await panel.enter(person, options);
+  const { context, page, open, complaints } = window;
+  await slowDown(window, 40);
+  let showing = 0;
+  for (const path of everyPage(furnished, person.keyId)) {
+    await open(path);
+    expect.soft(await layoutShift(page), `${path} moves`).toBeLessThan(MAX_SHIFT);
+    const { wide, here } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      here: innerWidth,
+    }));
+    expect.soft(wide, `${path} is wider than the screen`).toBeLessThanOrEqual(here);
+    expect.soft(await barriersDayAndNight(page), path).toEqual([]);
+    expect(await page.title(), path).toContain('Sales Agent Tools');
+    expect(await page.locator('img[src="x"]').count(), path).toBe(0);
+    expect(await page.locator('a[href^="javascript:" i]').count(), path).toBe(0);
+    if ((await page.locator('main').textContent())!.includes(word)) showing += 1;
+  }
+  expect(showing).toBeGreaterThan(15);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill(word.slice(0, 4));
+  await page.getByRole('option', { name: word }).first().waitFor();
+  expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false);
+  expect(complaints).toEqual([]);
+  await context.close();
+}

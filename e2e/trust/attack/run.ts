@@ -1,0 +1,31 @@
+import { provisioner } from '../../harness/tenant.ts';
+import { Cluster } from '../cluster.ts';
+import type { Finding } from '../report.ts';
+import type { Attack } from './attack.ts';
+import { badInputs } from './bad-inputs.ts';
+import { bytes } from './bytes.ts';
+import { extraFields } from './extra-fields.ts';
+import { isolation } from './isolation.ts';
+import { revokedKeys } from './revoked-keys.ts';
+import { rights } from './rights.ts';
+import { secrets } from './secrets.ts';
+
+export const ATTACKS: readonly Attack[] = [badInputs, bytes, isolation, rights, revokedKeys, extraFields, secrets];
+
+/** Runs an attack against two processes of a service of its own; they must outlive it. */
+export async function runAttack({ name, run }: Attack, quick: boolean): Promise<Finding> {
+  const finding: Finding = { name, figures: {}, problems: [] };
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await Cluster.start({ processes: 2, tenants: 0 });
+    const { figures, problems } = await run({ cluster, app: provisioner(cluster.baseUrl), quick });
+    finding.figures = figures;
+    finding.problems.push(...problems);
+    if (cluster.deaths.length > 0) finding.problems.push(`a process ended by itself: ${cluster.deaths.join(', ')}`);
+  } catch (error) {
+    finding.problems.push((error as Error).message);
+  } finally {
+    await cluster?.stop();
+  }
+  return finding;
+}

@@ -1,0 +1,53 @@
+// Faults, attacks and load against the service, on a PostgreSQL and a Redis of its own: `npm run trust`.
+//   --quick             the short form that .ci/run runs
+//   --only a,b          only the sections or scenarios whose names hold one of these
+//   --rate <calls/s>    calls a second under faults; 200, or 60 in the short form
+// Exit status 1 when anything failed.
+import { parseArgs } from 'node:util';
+import { FAULTS } from './faults.ts';
+import { ATTACKS, runAttack } from './attack/run.ts';
+import { runDeliveries } from './deliveries.ts';
+import { runLoad } from './load.ts';
+import { type Finding, print } from './report.ts';
+import { runFault } from './run-fault.ts';
+
+const { values: asked } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rate: { type: 'string' } },
+});
+
+const wanted = asked.only?.split(',').map((name) => name.trim().toLowerCase());
+const isWanted = (...names: string[]) =>
+  wanted === undefined || names.some((name) => wanted.some((part) => name.toLowerCase().includes(part)));
+
+const rate = asked.rate === undefined ? (asked.quick ? 60 : 200) : Number(asked.rate);
+if (!(rate > 0)) throw new Error(`--rate takes a number of calls a second, not ${asked.rate}`);
+
+const all: Finding[] = [];
+
+async function section(title: string, scenarios: readonly { name: string; run(): Promise<Finding> }[]): Promise<void> {
+  const found: Finding[] = [];
+  for (const { name, run } of scenarios.filter((one) => isWanted(title, one.name))) {
+    process.stderr.write(`${title}: ${name}\n`);
+    found.push(await run());
+  }
+  if (found.length > 0) print(title, found);
+  all.push(...found);
+}
+
+await section(
+  `Faults under ${rate} calls/s`,
+  FAULTS.map((fault) => ({ name: fault.name, run: () => runFault(fault, { quick: asked.quick, rate }) })),
+);
+
+const { quick } = asked;
+
+await section('Deliveries', [{ name: 'workers killed', run: () => runDeliveries(quick) }]);
+await section(
+  'Attacks',
+  ATTACKS.map((attack) => ({ name: attack.name, run: () => runAttack(attack, quick) })),
+);
+await section('Load', [{ name: 'mixed calls', run: () => runLoad(quick) }]);
+
+const failed = all.filter(({ problems }) => problems.length > 0).length;
+process.stdout.write(`\n${all.length - failed} of ${all.length} scenarios passed\n`);
+process.exitCode = failed === 0 && all.length > 0 ? 0 : 1;

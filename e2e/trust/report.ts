@@ -1,0 +1,26 @@
+/** What a scenario found: what was counted, and what went wrong; it passed where nothing did. */
+export type Finding = { name: string; figures: Record<string, string | number>; problems: string[] };
+
+const MAX_PROBLEMS = 10;
+
+/** Prints findings as one table with their figures as columns, then what went wrong in each. */
+export function print(title: string, findings: readonly Finding[]): void {
+  const columns = [...new Set(findings.flatMap(({ figures }) => Object.keys(figures)))];
+  const rows = [
+    ['', ...columns, ''],
+    ...findings.map(({ name, figures, problems }) => [
+      name,
+      ...columns.map((column) => String(figures[column] ?? '')),
+      problems.length === 0 ? 'ok' : 'FAILED',
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (row: string[]) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ');
+  process.stdout.write(`\n${title}\n${rows.map(line).join('\n')}\n`);
+  for (const { name, problems } of findings) {
+    for (const problem of problems.slice(0, MAX_PROBLEMS)) process.stdout.write(`  ${name}: ${problem}\n`);
+    if (problems.length > MAX_PROBLEMS)
+      process.stdout.write(`  ${name}: … and ${problems.length - MAX_PROBLEMS} more\n`);
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster } from './cluster.ts';
+import type { Fault } from './faults.ts';
+import { smallDisk } from './full-disk.ts';
+import { untruths } from './ledger.ts';
+import type { Finding } from './report.ts';
+import { Traffic } from './traffic.ts';
+
+/** The longest that an answer, and the way back to normal, may take. */
+const LIMIT_MS = 5_000;
+
+const DISK_MB = 400;
+
+/** Calls a second while faults are caused. */
+export type Form = { quick: boolean; rate: number };
+
+/** Causes a fault as often as asked under steady traffic, then compares what was told with what is there. */
+export async function runFault(fault: Fault, { quick, rate }: Form): Promise<Finding> {
+  const amount = quick ? 'quick' : 'full';
+  const finding: Finding = { name: fault.name, figures: {}, problems: [] };
+  const folder = fault.fillsDisk ? mkdtempSync(join(tmpdir(), 'sat-disk-')) : undefined;
+  const disk = folder === undefined ? undefined : smallDisk(folder, DISK_MB);
+  if (fault.fillsDisk && disk === undefined) {
+    rmSync(folder!, { recursive: true });
+    return { ...finding, figures: { times: 'not run: mounting a small disk is not allowed here' } };
+  }
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await Cluster.start({ processes: fault.processes ?? 1, disk: disk && folder });
+    await cause(
+      fault,
+      cluster,
+      { rate, times: fault.times?.[amount] ?? 1, seconds: fault.seconds?.[amount] ?? 0 },
+      finding,
+    );
+  } catch (error) {
+    finding.problems.push((error as Error).message);
+  } finally {
+    await cluster?.stop();
+    disk?.remove();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+  return finding;
+}
+
+type Plan = { rate: number; times: number; seconds: number };
+
+async function cause(fault: Fault, cluster: Cluster, { rate, times, seconds }: Plan, finding: Finding): Promise<void> {
+  const mark = `${fault.name}: `;
+  const traffic = new Traffic(cluster, mark, rate).start();
+  await traffic.normalAgain();
+  const from = performance.now();
+  let slowest = 0;
+  for (let time = 0; time < times; time += 1) {
+    await fault.strike(cluster, { seconds, time, mark, writes: traffic.writes });
+    slowest = Math.max(slowest, await traffic.normalAgain());
+  }
+  await sleep(500);
+  await traffic.stop();
+
+  const during = traffic.answered.filter(({ at }) => at >= from);
+  const longest = Math.max(...during.map(({ ms }) => ms));
+  const told = Object.groupBy(during, (one) => one.told);
+  finding.figures = {
+    times: fault.seconds === undefined ? times : `${seconds} s`,
+    calls: traffic.answered.length,
+    writes: traffic.writes.length,
+    'no answer': told['no answer']?.length ?? 0,
+    refused: during.filter((one) => one.told !== 'ok' && one.told !== 'no answer').length,
+    unknown: told['outcome_unknown']?.length ?? 0,
+    'longest ms': Math.round(longest),
+    'normal after ms': Math.round(slowest),
+  };
+  finding.problems.push(...(await untruths(cluster, mark, traffic.writes)));
+  if (longest > LIMIT_MS) finding.problems.push(`an answer took ${Math.round(longest)} ms`);
+  if (slowest > LIMIT_MS) finding.problems.push(`back to normal only after ${Math.round(slowest)} ms`);
+  if (cluster.deaths.length > 0) finding.problems.push(`the process ended by itself: ${cluster.deaths.join(', ')}`);
+  if (fault.hurts !== undefined) {
+    const others = during.filter(({ tenant, told: code }) => tenant !== fault.hurts && code !== 'ok');
+    if (others.length > 0)
+      finding.problems.push(`${others.length} calls of other workspaces failed: ${others[0]!.told}`);
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { post } from '../harness/tenant.ts';
+import type { Cluster, Writer } from './cluster.ts';
+import type { Told, Write } from './ledger.ts';
+
+/** An answer of a process that was there: what it said and after how many milliseconds. */
+type Answered = { at: number; told: Told; ms: number; tenant: number };
+
+/** Answers in a row, of calls begun afterwards, that count as back to normal. */
+const NORMAL_AFTER = 20;
+
+const RETRY_MS = 250;
+
+/**
+ * Calls at a steady rate, whatever becomes of the earlier ones: of ten, five captures, one prospect, one plan entry and
+ * three reads. Every second write is repeated with its idempotency key until it is acknowledged; the others go once.
+ */
+export class Traffic {
+  readonly writes: Write[] = [];
+  readonly answered: Answered[] = [];
+  readonly #cluster: Cluster;
+  readonly #prefix: string;
+  readonly #rate: number;
+  readonly #running = new Set<Promise<void>>();
+  #count = 0;
+  #stopped = false;
+  #loop: Promise<void> | undefined;
+
+  /** @param prefix of every mark; @param rate calls a second */
+  constructor(cluster: Cluster, prefix: string, rate: number) {
+    this.#cluster = cluster;
+    this.#prefix = prefix;
+    this.#rate = rate;
+  }
+
+  start(): this {
+    this.#loop = this.#send();
+    return this;
+  }
+
+  /** Sends no more, and waits until every repeated write was acknowledged. @throws Error where one never is */
+  async stop(withinMs = 30_000): Promise<void> {
+    this.#stopped = true;
+    await this.#loop;
+    const late = sleep(withinMs, 'late' as const, { ref: false });
+    const all = Promise.all(this.#running);
+    if ((await Promise.race([all, late])) === 'late') {
+      throw new Error(`${this.#running.size} calls were neither acknowledged nor refused ${withinMs} ms after the end`);
+    }
+  }
+
+  /** Milliseconds until calls begun from now on are answered without a failure. @throws Error after 30 s */
+  async normalAgain(except?: number): Promise<number> {
+    const from = performance.now();
+    while (performance.now() - from < 30_000) {
+      const since = this.answered
+        .filter(({ at, tenant }) => at >= from && tenant !== except)
+        .sort((a, b) => a.at - b.at);
+      let run = 0;
+      for (const { at, told } of since) {
+        run = told === 'ok' ? run + 1 : 0;
+        if (run === NORMAL_AFTER) {
+          const first = since[since.findIndex((one) => one.at === at) - NORMAL_AFTER + 1]!;
+          return first.at - from;
+        }
+      }
+      await sleep(50);
+    }
+    throw new Error('not back to normal within 30 s');
+  }
+
+  async #send(): Promise<void> {
+    const from = performance.now();
+    for (let due = 0; !this.#stopped; due += 1000 / this.#rate) {
+      const ahead = from + due - performance.now();
+      if (ahead > 1) await sleep(ahead);
+      const call = this.#call(this.#count++).finally(() => this.#running.delete(call));
+      this.#running.add(call);
+    }
+  }
+
+  async #call(index: number): Promise<void> {
+    const tenant = index % this.#cluster.writers.length;
+    const who = this.#cluster.writers[tenant]!;
+    const kind = index % 10;
+    if (kind >= 7) {
+      await this.#ask(tenant, who, 'read_account', { id: who.accountId });
+      return;
+    }
+    const write: Write = { mark: `${this.#prefix}${index}`, repeated: index % 2 === 0, told: [] };
+    this.writes.push(write);
+    const [tool, input] = requestOf(kind, write.mark, who);
+    const headers: Record<string, string> = write.repeated ? { 'idempotency-key': write.mark } : {};
+    do {
+      if (write.told.length > 0) await sleep(RETRY_MS);
+      const { told, requestId } = await this.#ask(tenant, who, tool, input, headers);
+      write.told.push(told);
+      if (told === 'ok') write.requestId = requestId!;
+    } while (write.repeated && write.told.at(-1) !== 'ok');
+  }
+
+  async #ask(
+    tenant: number,
+    who: Writer,
+    tool: string,
+    input: object,
+    headers: Record<string, string> = {},
+  ): Promise<{ told: Told; requestId?: string | undefined }> {
+    const at = performance.now();
+    const urls = this.#cluster.baseUrls;
+    const url = `${urls[this.#count % urls.length]}/api/v1/tools/${tool}`;
+    try {
+      const answer = await post(url, input, { authorization: `Bearer ${who.key}`, ...headers });
+      const told: Told = answer.status === 200 ? 'ok' : (answer.body?.error?.code ?? `status ${answer.status}`);
+      this.answered.push({ at, told, ms: performance.now() - at, tenant });
+      return { told, requestId: answer.headers.get('x-request-id') ?? undefined };
+    } catch {
+      this.answered.push({ at, told: 'no answer', ms: 0, tenant });
+      return { told: 'no answer' };
+    }
+  }
+}
+
+function requestOf(kind: number, mark: string, who: Writer): [tool: string, input: object] {
+  if (kind === 5) return ['update_prospect', { name: mark }];
+  if (kind === 6) return ['add_to_plan', { account_id: who.accountId, section: 'risks', content: mark }];
+  return ['log_capture', { source: 'trust', text: mark, account_id: who.accountId }];
+}
