@@ -24,7 +24,23 @@ export function refocus(to?: HTMLElement): void {
     if ((now !== null && now !== document.body) || document.querySelector(OPEN) !== null) return;
     const there = to?.isConnected === true ? to : document.getElementById('main');
     there?.focus({ preventScroll: true });
+    if (to !== undefined && there === to) refocusWithout(to);
   });
+}
+
+/** Once what was done is read anew, its button may be gone: the focus goes to the page then. */
+function refocusWithout(button: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (button.isConnected) return;
+    end();
+    refocus();
+  });
+  const end = () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', end);
+  };
+  document.addEventListener('focusin', end);
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** Returns the focus to the opener on unmount; to the page, when the opener is gone too. */
@@ -37,25 +53,4 @@ export function useFocusBack(given?: HTMLElement): void {
       if (from !== undefined) refocus(from);
     };
   }, [from]);
-}
-
-/** Moves the focus to the page when what has it is taken from the document, as a button whose action is done. */
-export function useKeptFocus(): void {
-  useEffect(() => {
-    let last: EventTarget | null = null;
-    const remember = ({ target }: FocusEvent) => {
-      last = target;
-    };
-    const observer = new MutationObserver(() => {
-      if (!(last instanceof HTMLElement) || last.isConnected) return;
-      last = null;
-      refocus();
-    });
-    document.addEventListener('focusin', remember);
-    observer.observe(document.body, { childList: true, subtree: true });
-    return () => {
-      document.removeEventListener('focusin', remember);
-      observer.disconnect();
-    };
-  }, []);
 }

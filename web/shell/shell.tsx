@@ -8,7 +8,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { signOut, useSession } from '../session.ts';
 import { sayProblem } from '../parts/problem.tsx';
-import { useKeptFocus } from '../parts/focus.ts';
 import { Mark } from './mark.tsx';
 import { Nav, PLACES } from './nav.tsx';
 import classes from './shell.module.css';
@@ -104,7 +103,6 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 
-  useKeptFocus();
   useShortcut('/', 'Search everything', 'Anywhere', openSearch);
   useShortcut('mod+k', 'Search, also while typing', 'Anywhere', openSearch);
   useShortcut('?', 'Show the shortcuts', 'Anywhere', openHelp);

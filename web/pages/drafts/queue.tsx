@@ -8,6 +8,7 @@ import { withoutEmpty } from '../../parts/filters.ts';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { scrollTo } from '../../parts/scroll-to.ts';
 import { Status } from '../../parts/status.tsx';
 import { More } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -175,7 +176,7 @@ export function DraftQueue() {
                     search={(search) => search}
                     className={classes['link']!}
                     ref={(element) => {
-                      if (draft.draft_id === draftId) element?.scrollIntoView({ block: 'nearest' });
+                      if (draft.draft_id === draftId && element !== null) scrollTo(element);
                     }}
                   >
                     <span className={classes['head']}>{headOf(draft)}</span>
