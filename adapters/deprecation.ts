@@ -1,5 +1,5 @@
 import { sunsetDate } from '../routers/deprecation.ts';
-import type { ToolMeta } from '../routers/tool.ts';
+import type { ToolMeta } from '../routers/tool-declaration.ts';
 
 /** The headers of every answer of a deprecated tool (docs/versioning.md); none for the others. */
 export function deprecationHeaders(tool: ToolMeta | undefined): [string, string][] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolMeta } from '../routers/tool.ts';
+import type { ToolMeta } from '../routers/tool-declaration.ts';
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = { [keyword: string]: unknown };

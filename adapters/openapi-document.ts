@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { FAMILIES, type Family } from '../routers/families.ts';
 import type { ToolSet } from '../routers/index.ts';
 import type { Registry } from '../routers/registry.ts';
-import type { ToolMeta } from '../routers/tool.ts';
+import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { ERRORS } from '../server/errors.ts';
 import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 import { describedWithNotice } from './deprecation.ts';

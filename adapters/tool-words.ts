@@ -1,4 +1,4 @@
-import type { ToolMeta } from '../routers/tool.ts';
+import type { ToolMeta } from '../routers/tool-declaration.ts';
 import type { Effect } from '../server/gate/call.ts';
 import type { OAuthScope } from '../server/gate/scopes.ts';
 

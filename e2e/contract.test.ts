@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import type { ToolMeta } from '../routers/tool.ts';
+import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APP_SCOPES, SCOPES } from '../server/gate/scopes.ts';
 import { deprecationProblems } from './deprecation.ts';
 import { nearestTo } from './input/nearest.ts';
-import type { ToolMeta } from './tool.ts';
+import type { ToolMeta } from './tool-declaration.ts';
 
 /** Every tool by name, in the order the documents list them. */
 export type Registry = ReadonlyMap<string, ToolMeta>;

@@ -1,89 +1,19 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
-import { z } from 'zod';
-import { type ErrorCode, Fault } from '../server/errors.ts';
+import type { z } from 'zod';
+import { Fault } from '../server/errors.ts';
 import { namingMerged } from '../server/records/merge.ts';
 import type { AccessPolicy, Call, Effect } from '../server/gate/call.ts';
-import type { IdType } from '../db/ids.ts';
 import type { Appended, Execution } from '../server/gate/writes.ts';
 import { type AppScope, type Scope, SCOPES } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
 import { checkScope } from '../server/gate/access.ts';
 import { databaseFault } from '../server/gate/database-fault.ts';
-import type { Deprecation } from './deprecation.ts';
 import { type CallArguments, namedIn, withCallArguments, withoutCallArguments } from './input/call-arguments.ts';
-import type { ToolSynonyms } from './input/meaning.ts';
 import { inputReader } from './input/read-input.ts';
-import { warnings, type WithWarnings } from './input/warnings.ts';
+import type { WithWarnings } from './input/warnings.ts';
 import { type IdPlace, idPlaces, resolverOf } from './references.ts';
+import { DEFAULT_MAX_BYTES, type Declared, metaOf, type ToolMeta } from './tool-declaration.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
-
-/** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
-export const DEFAULT_MAX_BYTES = 1_000_000;
-
-/** Everything about a tool but its handler. All transports, documents and contract tests are derived from it. */
-export type ToolMeta = {
-  name: string;
-  title: string;
-  /** What it does, when to use it, what it never does: for an agent to read. */
-  description: string;
-  /** The scope every key needs; null for control-plane and content tools. */
-  scope: Scope | null;
-  /** The scope an application's token also needs; null for none. */
-  appScope: AppScope | null;
-  /** Whether an active paid entitlement is needed. */
-  entitled: boolean;
-  effect: Effect;
-  /** Whether it adds to what the workspace holds, and is refused once a quota is used up. */
-  grows: boolean;
-  /** Whether a call may hold the processor for long: calls of busy workspaces wait for one another then. */
-  costly: boolean;
-  maxBytes: number;
-  /** Calling again with the same input changes nothing further. */
-  idempotent: boolean;
-  /** Reaches systems outside the service. */
-  openWorld: boolean;
-  /** It can replace something that was there before; a tool that only adds does not. */
-  overwrites: boolean;
-  /** Which scope a call needs is said by its input; nobody calls it without one. */
-  scopedByInput: boolean;
-  /** Error codes it may answer with besides those of any tool. */
-  refusals: readonly ErrorCode[];
-  /** Set on a deprecated tool (docs/versioning.md); every transport and document shows it. */
-  deprecation?: Deprecation | undefined;
-  input: z.ZodObject;
-  output: z.ZodObject;
-  /** One example call: shown in the documents, run by the tests. */
-  example: { input: Record<string, unknown>; output: Record<string, unknown> };
-};
-
-type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
-  title: string;
-  description: string;
-  scope?: Scope;
-  appScope?: AppScope;
-  entitled: boolean;
-  /** True unless stated, for a tool that does not only read. */
-  grows?: boolean;
-  costly?: boolean;
-  maxBytes?: number;
-  idempotent?: boolean;
-  openWorld?: boolean;
-  /** Whether it can replace something that was there before. */
-  overwrites?: boolean;
-  /** Each input needs a scope of its own, which `alsoNeeds` says. */
-  scopedByInput?: boolean;
-  /** Other names of its fields, beside those of every tool (input/synonyms.ts). */
-  synonyms?: ToolSynonyms;
-  refusals?: readonly ErrorCode[];
-  deprecation?: Deprecation;
-  /** Fields that take an id of a type which the rest of the input says, by dotted path. */
-  ids?: Record<string, (input: Record<string, unknown>) => IdType | undefined>;
-  /** Scopes that this input also needs: of every key, or (an `AppScope`) of an application's token. */
-  alsoNeeds?(input: z.output<Input>): (Scope | AppScope | undefined)[];
-  input: Input;
-  output: Output;
-  example: { input: z.input<Input>; output: z.output<Output> };
-};
 
 type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
   | {
@@ -106,30 +36,6 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
       prepare?: never;
       changesNothing?: never;
     };
-
-function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect }): ToolMeta {
-  return {
-    name,
-    title: declaration.title,
-    description: declaration.description,
-    scope: declaration.scope ?? null,
-    appScope: declaration.appScope ?? null,
-    entitled: declaration.entitled,
-    effect: declaration.effect,
-    grows: declaration.grows ?? declaration.effect !== 'read',
-    costly: declaration.costly ?? false,
-    maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
-    idempotent: declaration.idempotent ?? declaration.effect === 'read',
-    openWorld: declaration.openWorld ?? false,
-    overwrites: declaration.overwrites ?? false,
-    scopedByInput: declaration.scopedByInput ?? false,
-    refusals: declaration.refusals ?? [],
-    deprecation: declaration.deprecation,
-    input: declaration.input,
-    output: declaration.output.extend({ warnings }),
-    example: declaration.example,
-  };
-}
 
 /** The gate before the input is parsed: key, limit, scope, entitlement, size; and the audit row of a later failure. */
 const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput }) => {

@@ -7,29 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Failed, Missing } from './shell/failed.tsx';
-import { fetchSession, wasSignedIn } from './session.ts';
+import { params, requireSession } from './route-parts.ts';
+import { wasSignedIn } from './session.ts';
 import { whenSignedOut } from './trpc.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
-
-/** The named parameters of an address's query; others are dropped. */
-const params =
-  <const Name extends string>(...names: readonly Name[]) =>
-  (search: Record<string, unknown>): { [name in Name]?: string } => {
-    const kept: { [name in Name]?: string } = {};
-    for (const name of names) {
-      const value = search[name];
-      if (typeof value === 'string' && value !== '') kept[name] = value;
-      else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = String(value);
-    }
-    return kept;
-  };
-
-/** Redirects to sign-in without a session, and back afterwards. */
-async function requireSession({ location: { href } }: { location: { href: string } }): Promise<void> {
-  const session = await fetchSession();
-  if (session === undefined) throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
-}
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -1,4 +1,4 @@
-import type { ToolMeta } from '../../routers/tool.ts';
+import type { ToolMeta } from '../../routers/tool-declaration.ts';
 
 const KEY = /^[A-Za-z_$][\w$]*$/;
 

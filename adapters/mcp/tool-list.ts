@@ -1,6 +1,6 @@
 import { QUOTED_EVIDENCE, UNSAID } from '../../routers/fields.ts';
 import type { Registry } from '../../routers/registry.ts';
-import type { ToolMeta } from '../../routers/tool.ts';
+import type { ToolMeta } from '../../routers/tool-declaration.ts';
 import { describedWithNotice } from '../deprecation.ts';
 import { inputSchemaOf, isSchema, type JsonSchema, outputSchemaOf, without } from '../json-schema.ts';
 

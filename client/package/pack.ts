@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../../adapters/json-schema.ts';
 import { API_VERSION } from '../../adapters/openapi-document.ts';
 import { registry } from '../../routers/index.ts';
-import type { ToolMeta } from '../../routers/tool.ts';
+import type { ToolMeta } from '../../routers/tool-declaration.ts';
 import { ERRORS } from '../../server/errors.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { MikroORM } from '@mikro-orm/pglite';
-import { ormOptions } from '../orm.ts';
+import { ormOptions } from '../orm-options.ts';
 
 /** An embedded database in memory, migrated as a new one would be, for looking at its schema. */
 export async function openScratch() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { ToolMeta } from '../../routers/tool.ts';
+import type { ToolMeta } from '../../routers/tool-declaration.ts';
 import { idFields, replaced } from './records.ts';
 
 type Schema = {

@@ -1,6 +1,6 @@
 import { type IdType, idType } from '../../db/ids.ts';
 import { registry } from '../../routers/index.ts';
-import type { ToolMeta } from '../../routers/tool.ts';
+import type { ToolMeta } from '../../routers/tool-declaration.ts';
 import { callTool } from './transports.ts';
 import type { Provisioner, Tenant } from './tenant.ts';
 

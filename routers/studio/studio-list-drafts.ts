@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DRAFT_STATES } from '../../server/drafts/draft-states.ts';
-import { listDrafts } from '../../server/drafts/drafts.ts';
+import { listDrafts } from '../../server/drafts/list-drafts.ts';
 import { AS_NAMED, cursor, id, label, limit, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { approval } from './studio-fields.ts';

@@ -1,16 +1,11 @@
 import type { Config } from '../config.ts';
-import { highestId, idType, newId } from '../../db/ids.ts';
+import { newId } from '../../db/ids.ts';
 import {
   type Approval,
   type ChangedDraft,
   type DraftStanding,
-  type DraftView,
   editDraft,
-  findDraft,
   findDraftStanding,
-  listDrafts as listDraftsStatement,
-  listDraftsByAssignee,
-  listDraftsByState,
   reviewDraft as reviewDraftStatement,
   stageDraft as stageDraftStatement,
   type StagedDraft,
@@ -22,15 +17,11 @@ import { emit } from '../webhooks/events.ts';
 import { type ChannelName, checkContent, type Destination } from '../channels/channels.ts';
 import { AFTER_EDIT, type DraftState, movesFrom, type Review, REVIEWS } from './draft-states.ts';
 import { fingerprintOf } from '../repeats/fingerprint.ts';
-import { editOf } from './edit-diff.ts';
 import { publishing, releasing } from './queues.ts';
 import { statusFact } from './status-fact.ts';
 
 /** How far ahead a draft may be scheduled, in days. */
 const MAX_AHEAD_DAYS = 366;
-
-/** Characters of a body that a list shows; a single draft is shown whole. */
-const EXCERPT = 5_000;
 
 export type StageInput = {
   draft_id?: string | undefined;
@@ -275,41 +266,4 @@ function refusedMove({ principal }: Call, { status, version }: DraftStanding, se
     message: `${reason} It is ${status}, version ${version}; allowed from there: ${moves.join(', ') || 'nothing'}.`,
     hint: 'Read it with studio_list_drafts, then decide about the version you see there.',
   });
-}
-
-export type ListInput = {
-  status?: DraftState | undefined;
-  draft_id?: string | undefined;
-  assignee?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
-
-const offered = ({ principal }: Call, { by_agent, ...draft }: DraftView) => ({
-  ...draft,
-  edit: by_agent === null ? null : editOf(by_agent, draft),
-  moves: movesFrom(draft.status, principal.mayApprove),
-});
-
-/** Sorts after every draft id, for the first page. */
-const NEWEST = highestId('draft');
-
-/** The review queue, newest first; or one draft, whole, with its reviews. @throws Fault not_found, invalid_input */
-export async function listDrafts(call: Call, { status, draft_id: draftId, assignee, limit, cursor }: ListInput) {
-  if (draftId !== undefined) {
-    const [found] = await call.query(findDraft, [call.workspaceId, draftId]);
-    if (found === undefined || (status !== undefined && found.draft.status !== status)) throw notFound('draft');
-    return { drafts: [{ ...offered(call, found.draft as DraftView), reviews: found.reviews }], next_cursor: null };
-  }
-  if (cursor !== undefined && idType(cursor) !== 'draft') {
-    throw invalidField('cursor', 'is not the next_cursor of a page of drafts');
-  }
-  const values = [call.workspaceId, cursor ?? NEWEST, limit + 1, EXCERPT] as const;
-  const rows = await (assignee !== undefined
-    ? call.query(listDraftsByAssignee, [...values, status ?? null, assignee])
-    : status === undefined
-      ? call.query(listDraftsStatement, values)
-      : call.query(listDraftsByState, [...values, status]));
-  const drafts = rows.slice(0, limit).map(({ draft }) => offered(call, draft));
-  return { drafts, next_cursor: rows.length > limit ? drafts.at(-1)!.draft_id : null };
 }

@@ -14,7 +14,8 @@ import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 import { type ChannelName, CHANNELS, type Destination } from '../channels/channels.ts';
 import { type DraftState, movesFrom } from '../drafts/draft-states.ts';
-import { listDrafts as readDrafts, stageDraft } from '../drafts/drafts.ts';
+import { stageDraft } from '../drafts/drafts.ts';
+import { listDrafts as readDrafts } from '../drafts/list-drafts.ts';
 
 /** Characters of a body that the queue shows. */
 const EXCERPT = 5_000;

@@ -1,0 +1,47 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { ROLES, Role } from './roles.ts';
+import type { Query, QueryIn, Statement } from './statement.ts';
+
+/**
+ * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
+ * `tenant(…)` only; `as(role, …)` serves the gate and provisioning, whose roles see none of it.
+ */
+export interface Database {
+  readonly embedded: boolean;
+  readonly orm: MikroORM;
+  /** What the job queue connects to by itself. */
+  readonly store: { readonly url: string } | { readonly pglite: PGlite };
+  /** One statement in its own transaction under a role that has no tenant. One round trip. */
+  as: QueryIn<Role>;
+  /**
+   * One statement of the gate for many workspaces at once: where it would wait for a lock, it fails at once (55P03).
+   * One round trip.
+   */
+  asShared: Query;
+  /** Connections that transactions in workspaces may have at once; reads have as many of their own. */
+  readonly connections: number;
+  /** One read-only statement inside a workspace, under row level security. One round trip. */
+  read: QueryIn<string>;
+  /** The same for many sets of parameters, answered in order: one pipeline, all or nothing. */
+  readMany(workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]): Promise<unknown[][]>;
+  /** An EntityManager fork bound to a workspace: filters and row level security both narrow it. */
+  fork(workspaceId: string, role?: typeof ROLES.publisher | typeof ROLES.erasure): EntityManager;
+  /** A fork under a role that has no tenant, for provisioning. */
+  forkAs(role: Role): EntityManager;
+  ping(): Promise<void>;
+  /** Connections in use, idle, and callers waiting for one. */
+  pool(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+export type DatabaseOptions = {
+  /** PostgreSQL connection string; absent means embedded in `dataDir`. */
+  url?: string | undefined;
+  /** The same of the login that owns the schema and migrates it, where that is another. */
+  migrationUrl?: string | undefined;
+  dataDir: string;
+  poolSize: number;
+  /** Called with what goes wrong on an idle connection; such an error never ends the process. */
+  onPoolError(error: Error): void;
+};

@@ -1,0 +1,32 @@
+import { Migrator } from '@mikro-orm/migrations';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { entities } from './entities/index.ts';
+import { TENANT_SETTING } from './entities/tenant.ts';
+import { migrations } from './migrations/index.ts';
+import type { Role } from './roles.ts';
+
+/** What an ORM of this schema is opened with, on either kind of database. */
+export const ormOptions = {
+  entities: [...entities],
+  extensions: [Migrator],
+  migrations: {
+    migrationsList: migrations,
+    tableName: 'schema_migrations',
+    snapshot: false,
+    disableForeignKeys: false,
+  },
+  discovery: { warnWhenNoEntities: true },
+  debug: false,
+  // What the migrator says of its steps is no news to whoever starts the service.
+  logger: () => {},
+  implicitTransactions: true,
+  forceUtcTimezone: true,
+};
+
+/** A fork whose transactions run under a role, in a workspace or in none. */
+export function forkIn(orm: MikroORM, role: Role, workspaceId?: string): EntityManager {
+  const em = orm.em.fork();
+  if (workspaceId !== undefined) em.setFilterParams('tenant', { workspaceId });
+  em.setSessionContext({ variables: { role, [TENANT_SETTING]: workspaceId ?? '' } });
+  return em;
+}
