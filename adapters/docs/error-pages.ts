@@ -60,7 +60,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Show the person the address in `hint`, where they decide. Do not look for another key. Holding a draft needs no such right.',
   },
   address_not_allowed: {
-    why: 'The key was limited to certain addresses, and the call came from another. The message names the address as the service sees it; behind a proxy that is the proxy’s, unless the service was told to trust it.',
+    why: 'The key works from certain IP ranges only, and the call came from outside them. The message names the address the service saw; behind a proxy that is the proxy’s, unless `TRUSTED_PROXIES` names it.',
     then: 'Tell the user which address it was: they add it in the panel under API keys, or the agent calls from an allowed one.',
   },
   not_entitled: {

@@ -39,7 +39,7 @@ export const GUIDES: readonly Guide[] = [
   {
     name: 'working-unattended',
     section: 'guides',
-    description: 'An agent with nobody beside it: its key and run, writing once, finding, taking back, refusals.',
+    description: 'Agents that run unattended: key and run, writing once, finding, correcting, refusals.',
   },
   {
     name: 'drafts',

@@ -6,14 +6,14 @@ const KEPT = { 'claudecode/toolUseId': 'tool_use_id', sessionID: 'session_id', t
 
 const TEXT = /^[\x21-\x7e]{1,200}$/;
 
-/** How long a retry is told by what names one use of a tool, and by what only names a message. */
+/** How long a retry is recognized by the id of a tool's use, and by a message's id. */
 const TOOL_USE_MINUTES = 7 * 24 * 60;
 const MESSAGE_MINUTES = 10;
 
 /**
- * The ids a host gave a call. The id of a tool's use is a retry's own: a host sends it again with nothing else. A session and
- * a trace have many calls, so they tell a retry only together with the message's id, and only for a short time, as a client
- * that connects anew counts its messages from the start.
+ * The ids a host gave a call. A host repeats the id of a tool's use only when it retries that use. A session or a trace has
+ * many calls: they identify a retry only together with the message's id, and only briefly, since a client that reconnects
+ * numbers its messages from the start again.
  */
 export function hostIdsOf(meta: Fields, id: Id | undefined): HostIds | undefined {
   const ids: Record<string, string> = {};

@@ -8,9 +8,9 @@ export type ImportColumn = { column: string; field: string | null };
 export type ImportOptions = {
   delimiter: string;
   date_format: 'YYYY-MM-DD' | 'M/D/YYYY' | 'D/M/YYYY' | 'D.M.YYYY';
-  /** Whether an account that a row names and nobody has is created. */
+  /** Whether to create an account that a row names and that does not exist. */
   create_accounts: boolean;
-  /** The account, by name, of deals that name none; such rows are refused when it is null. */
+  /** The account, by name, of deals whose row names none; null refuses such rows. */
   default_account: string | null;
   /** The list of target accounts whose row names none. */
   list_name: string | null;
@@ -63,13 +63,13 @@ export const Import = defineEntity({
     accountsCreated: p.integer().default(0),
     /** Why it failed. */
     reason: p.text().nullable(),
-    /** Attempts without a row done since. */
+    /** Failed attempts since the last row that was done. */
     tries: p.integer().default(0),
     userId: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),
     startedAt: p.datetime().nullable(),
     endedAt: p.datetime().nullable(),
-    /** Until when a process has the import to itself. */
+    /** The end of a process's lease on the import. */
     leasedUntil: p.datetime().defaultRaw('now()'),
   },
 });
@@ -97,7 +97,7 @@ export const ImportError = defineEntity({
   },
 });
 
-/** A record that an import created or updated, once each. */
+/** A record that an import created or updated; one row for each. */
 export const ImportRecord = defineEntity({
   name: 'ImportRecord',
   tableName: 'import_records',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { type DoneBy, tenantFilter, tenantKey } from './tenant.ts';
 
-/** Two records of one kind that somebody takes for the same, for a person to decide (decisions 22). */
+/** A proposal to merge two records of one kind; a person decides (decisions 22). */
 export const MergeProposal = defineEntity({
   name: 'MergeProposal',
   tableName: 'merge_proposals',
@@ -34,7 +34,7 @@ export const MergeProposal = defineEntity({
   },
 });
 
-/** A record that became part of another: the row as it was, and the rows that went over with it, by table. */
+/** A merged record: its row as it was, and the rows that moved with it, by table. */
 export const MergedRecord = defineEntity({
   name: 'MergedRecord',
   tableName: 'merged_records',

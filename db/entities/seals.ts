@@ -9,10 +9,10 @@ export const AuditChain = defineEntity({
   properties: {
     workspaceId: p.text().primary(),
     seals: p.integer().default(0),
-    /** Counts seals and erasures: whoever adds to the chain says which revision they read. */
+    /** Counts seals and erasures: only a writer that read the current revision may add to the chain. */
     revision: p.integer().default(0),
     hash: p.blob().nullable(),
-    /** Every row up to this id was sealed, those that come late apart. */
+    /** Every row up to this id was sealed, except rows that were written late. */
     sealedToId: p.text().default(''),
     sealedUntil: p.datetime().nullable(),
     sealedAt: p.datetime().nullable(),
