@@ -61,6 +61,7 @@ export async function answerAboutAccount(
     firstWordsIn(question.tokens),
     [...nearest.keys()],
     own,
+    question.text.toLowerCase(),
   ]);
   const [first] = rows;
   if (first === undefined) throw notFound('account');
@@ -104,6 +105,7 @@ export async function answerAcrossOrg(
       accountsOnly,
       question.terms.filter(({ light }) => !light).map(({ word }) => word),
       [...nearest.keys()],
+      question.text.toLowerCase(),
     ]);
     return row!.recalled;
   };
