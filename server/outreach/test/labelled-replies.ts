@@ -24,3 +24,9 @@ export const TUNED_ON = load('replies-tuned-on.json');
  * rules had grown.
  */
 export const HELD_OUT = load('replies-held-out.json');
+
+/** Replies from the view of prospects, in words of their own: of these some decided which cues went. */
+export const PROSPECTS = load('replies-prospects.json');
+
+/** The other half of them: only counted. */
+export const PROSPECTS_UNSEEN = load('replies-prospects-unseen.json');
