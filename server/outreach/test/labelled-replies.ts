@@ -21,7 +21,7 @@ export const TUNED_ON = load('replies-tuned-on.json');
 
 /**
  * Replies the rules were not tuned on: written before them, and only counted; the last 58 are a second draw, after the
- * rules had grown.
+ * rules had grown. They decided with the others which cues went, but no cue was written for them.
  */
 export const HELD_OUT = load('replies-held-out.json');
 
