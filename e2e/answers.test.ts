@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge, SHOWN, type Reply } from './answers/eval/judge.ts';
 import { type Question, questionSet, type Step } from './answers/question-sets.ts';
@@ -13,10 +14,9 @@ const SETS = ['tuned', 'others-2'];
 /** Questions asked at the same time. */
 const AT_ONCE = 4;
 
-/** Characters that 2,000 tokens of a model are at the least, ids among them. */
-const MOST_CHARACTERS = 6_000;
+const MOST_TOKENS = 2_000;
 
-type Asked = { question: Question; reply: Reply; characters: number };
+type Asked = { question: Question; reply: Reply };
 
 let app: AppContext;
 let who: Tenant;
@@ -56,7 +56,7 @@ beforeAll(async () => {
     Array.from({ length: AT_ONCE }, async () => {
       for (const [turn, { account_id, question }] of queue) {
         const reply = await done('answer_about_account', { account_id, question: question.asked }, turn);
-        asked[turn] = { question, reply: reply as Reply, characters: JSON.stringify(reply).length };
+        asked[turn] = { question, reply: reply as Reply };
       }
     }),
   );
@@ -88,8 +88,8 @@ describe('the questions the engine was fitted on', () => {
   });
 
   test('are answered within 2,000 tokens, with twelve related facts or all of a small account', () => {
-    for (const { question, reply, characters } of asked) {
-      expect(characters, question.asked).toBeLessThan(MOST_CHARACTERS);
+    for (const { question, reply } of asked) {
+      expect(countTokens(JSON.stringify(reply)), question.asked).toBeLessThan(MOST_TOKENS);
       const { related = [] } = reply;
       if (related.length > SHOWN) expect(Object.keys(related[0]!), question.asked).toEqual(['fact_id', 'sentence']);
       expect(reply.answered, question.asked).toBe(reply.facts.length > 0);

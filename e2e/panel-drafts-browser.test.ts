@@ -178,6 +178,11 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await page.getByLabel('Question about this account').fill('Who is the champion?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('region', { name: 'Ask about this account' }).getByText('set_meddpicc').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Ask about this account' })
+      .getByText('Stated by the agent')
+      .first()
+      .waitFor();
     await page.getByLabel('Question about this account').fill('anyone there on our side?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('region', { name: 'What is recorded about this' }).getByText('Champion of').first().waitFor();

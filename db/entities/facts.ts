@@ -87,6 +87,11 @@ export const Fact = defineEntity({
   ],
   indexes: [
     { name: 'facts_account', properties: ['workspaceId', 'accountId', 'id'] },
+    {
+      name: 'facts_asked',
+      properties: ['workspaceId', 'attribute', 'id'],
+      where: 'single AND (superseded_at IS NULL) AND (withdrawn_at IS NULL)',
+    },
     { name: 'facts_fields', properties: ['workspaceId', 'accountId'], where: `attribute <> 'capture'::text` },
     {
       name: 'facts_history',

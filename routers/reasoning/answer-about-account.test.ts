@@ -58,6 +58,23 @@ describe('what is cited', () => {
     expect(could_record).toEqual([]);
   });
 
+  test('comes with the quote it rests on: verified, and by whom it was said', async () => {
+    const account = await newAccount(tenant, 'Rowan');
+    const opp = await newDeal(tenant, account);
+    const { capture_id } = await note(tenant, account, 'We agreed that Dana Reyes signs for this.');
+    const evidenced = (quote: string) => ({ evidence: [{ field: 'economic_buyer', capture_id, quote }] });
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: opp,
+      economic_buyer: 'Dana Reyes',
+      ...evidenced('Dana Reyes signs for this'),
+    });
+    const quoted = await ask(tenant, account, 'Who is the economic buyer?');
+    expect(quoted.facts[0]).toMatchObject({ evidence: { capture_id, verified: true, stated_by: 'seller' } });
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, champion: 'Lee Ode' });
+    const bare = await ask(tenant, account, 'Who is the champion?');
+    expect(bare.facts[0]).toMatchObject({ value: 'Lee Ode', evidence: null });
+  });
+
   test('names the key that wrote it, and a person where no key did', async () => {
     const account = await newAccount(tenant, 'Rowan');
     const night = await app.operator.keys.create.mutate({

@@ -2,8 +2,19 @@ import { describe, expect } from 'vitest';
 import type { AppContext } from '../../e2e/harness/app.ts';
 import { askAll, newAccount, newDeal, note, relatedTo } from '../../e2e/harness/answers.ts';
 import { succeed, test } from '../../e2e/harness/tool-test.ts';
+import { ROLES } from '../../db/roles.ts';
+import { statement } from '../../db/statement.ts';
 
 let app: AppContext;
+
+/** Values of deals that are newer than everything else, as an import leaves them. */
+const addFields = statement(
+  'test_many_fields',
+  `INSERT INTO facts (workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, key_id, user_id, at)
+   SELECT $1, 'fact_7' || lpad(n::text, 25, '0'), $2, 'opp', 'opp_' || lpad(n::text, 26, '0'), 'stage', 'Discovery',
+     'Stage of Deal ' || n || ': Discovery.', true, 'gtm_crm_write', $3, $4, now()
+   FROM generate_series(1, $5::int) n`,
+);
 
 test.beforeEach(({ app: shared }) => {
   app = shared;
@@ -33,6 +44,21 @@ describe('all accounts', () => {
     const one = await askAll(who, 'Who is the competition at Flint Works?');
     expect(one.facts.map(({ value }) => value)).toEqual(['Quillfire']);
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
+  });
+
+  test('are found however many newer facts there are: by rare words, by words of older notes, by name', async () => {
+    const who = await app.newTenant();
+    const account = await newAccount(who, 'Kelp Harbour');
+    await note(who, account, 'Imke Vos runs the moonshot telescope. Nobody may touch it before the audit.');
+    await succeed(who, 'set_meddpicc', { opp_id: await newDeal(who, account), champion: 'Odile Farrant' });
+    const many = await newAccount(who, 'Bulk Imports');
+    await app.service.app.services.db.as(ROLES.gate, addFields, [who.workspaceId, many, who.keyId, who.userId, 8_500]);
+    const telescope = await askAll(who, 'What about the telescope?');
+    expect(telescope.related.map(({ sentence }) => sentence).join(' ')).toContain('moonshot telescope');
+    const champion = await askAll(who, 'Who is the champion at Kelp Harbour?');
+    expect(champion.facts.map(({ value }) => value)).toEqual(['Odile Farrant']);
+    expect((await askAll(who, 'What did Imke Vos say?')).answer).not.toContain('unknown here');
+    expect((await askAll(who, 'What did Zebedee Quux say?')).answer).toContain('unknown here');
   });
 
   test('are those of the seat: another user’s are never there, asked by id or by words', async () => {

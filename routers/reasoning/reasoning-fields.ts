@@ -21,6 +21,15 @@ const fact = z.object({
   at: z.string(),
   superseded_at: z.string().nullable().describe('Since when something newer holds; null while it holds.'),
   run_ref: z.string().nullable(),
+  evidence: z
+    .object({
+      capture_id: z.string(),
+      quote: z.string(),
+      verified: z.boolean(),
+      stated_by: z.enum(['customer', 'seller']).nullable(),
+    })
+    .nullable()
+    .describe('The quote it was stated to rest on: verified where the capture has these words, and whose they are.'),
 });
 
 /** A fact that may bear on the question, in few words. */
@@ -84,6 +93,12 @@ export const exampleAnswer = {
       at: '2026-03-02T09:30:00.000Z',
       superseded_at: null,
       run_ref: null,
+      evidence: {
+        capture_id: 'cap_01kaj6w6qk5x3v0c8m9n2p4r7t',
+        quote: 'Dana Reyes signs for us',
+        verified: true,
+        stated_by: 'customer' as const,
+      },
     },
   ],
   contradictions: [],

@@ -4,10 +4,11 @@ import { type Company, isAbout, type Mention, mentionsIn } from './companies.ts'
 import { contradictionsIn } from './contradictions.ts';
 import { covering } from './coverage.ts';
 import type { Question } from './question.ts';
-import { bestOf, type Evidence, ranked } from './rank.ts';
+import { bestOf, type Evidence, evidenceOf, ranked } from './rank.ts';
+import { takingTurns } from '../turns.ts';
 import { type Use, useFor } from './use.ts';
 import { stemsOfGlossary } from './vocabulary.ts';
-import { isAcronym, isOneSlip, stemsOf, type Token, tokensOf, WORDS } from './words.ts';
+import { isAcronym, isOneSlip, stemsOf, type Token, WORDS } from './words.ts';
 
 /** What could be recorded, and with which tool, so that the question finds an answer. */
 type Recordable = { what: string; tool: string; field: string };
@@ -45,6 +46,8 @@ export type Asking = {
 
 /** Related facts at most, unless all facts of the account fit; of fields and of texts at least so many. */
 const MOST_RELATED = 12;
+/** Facts that are looked through for contradictions, best first. */
+const MOST_COMPARED = 60;
 const QUOTA = 3;
 
 /** What the question asks for, in words, and where that is recorded. */
@@ -55,19 +58,16 @@ function recordablesOf({ topics, terms }: Question): Recordable[] {
   return [{ what: JSON.stringify(words.join(' ').slice(0, 120) || 'that'), tool: 'log_capture', field: 'text' }];
 }
 
-/** The first name asked for that nothing here has: neither a company, nor a fact, nor the language. */
-function unknownIn(question: Question, mentions: readonly Mention[], recalled: Recalled): string | undefined {
-  const said = new Set(recalled.knownNames.map((name) => name.toLowerCase()));
-  const mentioned = new Set(mentions.flatMap(({ from, length }) => question.tokens.slice(from, from + length)));
-  let words: Set<string> | undefined;
+/** The first name asked for that nothing here has: neither a company, nor the words of facts, nor the language. */
+function unknownIn({ names, tokens }: Question, mentions: readonly Mention[], words: Set<string>): string | undefined {
+  const mentioned = new Set(mentions.flatMap(({ from, length }) => tokens.slice(from, from + length)));
   const isKnown = (token: Token) => {
     const { word, stem } = token;
-    if (said.has(word) || mentioned.has(token) || isAcronym(token)) return true;
+    if (words.has(word) || mentioned.has(token) || isAcronym(token)) return true;
     if (WORDS.roles.has(word) || stemsOfGlossary.has(stem)) return true;
-    words ??= new Set(recalled.facts.flatMap(({ sentence }) => tokensOf(sentence).map((each) => each.word)));
-    return words.has(word) || (word.length > 4 && [...words].some((each) => isOneSlip(word, each)));
+    return word.length > 4 && [...words].some((each) => isOneSlip(word, each));
   };
-  const unknown = question.names.find((name) => !name.some(isKnown));
+  const unknown = names.find((name) => !name.some(isKnown));
   return unknown?.map(({ text }) => text).join(' ');
 }
 
@@ -84,7 +84,7 @@ function outright(question: Question, supports: readonly Evidence[], asking: Ask
   const { limit, people } = asking;
   const opinions = contradictionsIn(
     question,
-    supports.map(({ fact }) => fact),
+    supports.slice(0, MOST_COMPARED).map(({ fact }) => fact),
   );
   // A contradiction is cited whole, also where the limit left one side of it out.
   const shown = [...new Set([...cited(supports, limit), ...opinions])];
@@ -131,15 +131,21 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
     const instead = `Nothing recorded about ${own.name ?? own.id} answers for ${others.join(' or ')}: ask about that account.`;
     return not(instead, { could_record: [] });
   }
-  const unknown = unknownIn(question, mentions, recalled);
+  const inTurns = takingTurns();
+  const evidence: Evidence[] = [];
+  await inTurns(recalled.facts, (fact) => evidence.push(evidenceOf(fact)));
+  const words = new Set(recalled.knownNames.map((name) => name.toLowerCase()));
+  if (question.names.length > 0) await inTurns(evidence, ({ tokens }) => tokens.forEach(({ word }) => words.add(word)));
+  const unknown = unknownIn(question, mentions, words);
   if (unknown !== undefined)
     return not(`Nothing recorded${forAccount} names ${JSON.stringify(unknown)}: unknown here.`);
 
   const ids = new Set(across ? about.flatMap(({ companies }) => companies.map(({ id }) => id)) : []);
-  const facts = recalled.facts.filter(({ account_id: id }) => ids.size === 0 || ids.has(id ?? ''));
-  const all = await ranked(question, facts, asking.nearest);
+  const inScope = evidence.filter(({ fact }) => ids.size === 0 || ids.has(fact.account_id ?? ''));
+  const all = await ranked(question, inScope, asking.nearest, inTurns);
   const known = mentions.filter((each) => across || isOwn(each)).flatMap(({ companies }) => companies);
-  const supports = covering(question, all, new Set(known.flatMap(({ name }) => stemsOf(name ?? ''))));
+  const ownStems = new Set(known.flatMap(({ name }) => stemsOf(name ?? '')));
+  const supports = await covering(question, all, ownStems, inTurns);
   if (supports.length > 0) return outright(question, supports, asking, across);
 
   const use = useFor(question, own, asking.now) ?? null;

@@ -26,16 +26,10 @@ function citedFact(fact: FoundFact, people: People) {
 }
 
 /** The answer as it is sent; of related facts a model may pick those that answer, where one is set up. */
-const written = async (call: Call, { answerModel }: Services, asked: string, answer: Answer, people: People) => ({
-  ...answer,
-  picked: answer.answered ? null : await picked(call, answerModel, asked, answer),
-  facts: answer.facts.map((fact) => citedFact(fact, people)),
-});
-
-async function picked(call: Call, model: Services['answerModel'], asked: string, { related }: Answer) {
-  const found = await model.pick(asked, related);
+async function written(call: Call, { answerModel }: Services, asked: string, answer: Answer, people: People) {
+  const found = answer.answered ? undefined : await answerModel.pick(asked, answer.related);
   if (found !== undefined) call.usedModel(found.model);
-  return found ?? null;
+  return { ...answer, picked: found ?? null, facts: answer.facts.map((fact) => citedFact(fact, people)) };
 }
 
 /** Of an account without facts the one row holds no fact. */
@@ -61,6 +55,7 @@ export async function answerAboutAccount(
     firstWordsIn(question.tokens),
     [...nearest.keys()],
     own,
+    question.text.toLowerCase(),
   ]);
   const [first] = rows;
   if (first === undefined) throw notFound('account');
@@ -104,6 +99,7 @@ export async function answerAcrossOrg(
       accountsOnly,
       question.terms.filter(({ light }) => !light).map(({ word }) => word),
       [...nearest.keys()],
+      question.text.toLowerCase(),
     ]);
     return row!.recalled;
   };

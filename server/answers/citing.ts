@@ -52,7 +52,8 @@ function within<T>(all: readonly T[], tokensIn: (each: T) => number, budget = BU
 export const cited = (supports: readonly Evidence[], limit: number): FoundFact[] =>
   within(
     supports.slice(0, limit).map(({ fact }) => fact),
-    ({ sentence, value, account_name: name }) => FACT + 2 * inTokens(sentence) + inTokens(value) + inTokens(name ?? ''),
+    ({ sentence, value, account_name: name, evidence }) =>
+      FACT + 2 * inTokens(sentence) + inTokens(value) + inTokens(name ?? '') + inTokens(JSON.stringify(evidence)) + ID,
   );
 
 /** Facts with all that a reader needs to judge them, as many as fit beside those that are cited. */

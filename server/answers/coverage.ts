@@ -2,6 +2,7 @@ import { holds } from './kinds.ts';
 import type { Question, Term } from './question.ts';
 import type { Evidence } from './rank.ts';
 import { HEDGED, OF_THE_PAST } from './terms/patterns.ts';
+import type { InTurns } from '../turns.ts';
 import { stemsOf, WORDS } from './words.ts';
 
 /** Words of a label that its value stands for. */
@@ -51,8 +52,8 @@ function fieldSays(question: Question, terms: readonly Term[], each: Evidence): 
 /** A sentence that says what is asked in at least so many of the question's own words, without an if or a not. */
 function sentenceSays(question: Question, terms: readonly Term[], least: number, each: Evidence): boolean {
   const { fact, tokens, stems } = each;
-  if (question.kind === undefined || HEDGED.test(fact.value)) return false;
-  if (terms.filter(({ name }) => !name).length < least) return false;
+  if (question.kind === undefined || terms.filter(({ name }) => !name).length < least) return false;
+  if (!terms.every(({ stem }) => stems.has(stem)) || HEDGED.test(fact.value)) return false;
   const said = new Set(stemsOf(fact.value));
   if (!terms.every(({ stem, name }) => said.has(stem) || (name && stems.has(stem)))) return false;
   return holds(question.kind, tokens, fact.value, new Set(question.stems));
@@ -77,16 +78,26 @@ function pastOf(question: Question, terms: readonly Term[], all: readonly Eviden
  * The facts that say outright what a question asks, best first; none unless all its words and names, and the kind it asks
  * for, are in one of them, its label or the glossary. `own`: stems of the account's name, known without being said.
  */
-export function covering(question: Question, all: readonly Evidence[], own: ReadonlySet<string>): Evidence[] {
+export async function covering(
+  question: Question,
+  all: readonly Evidence[],
+  own: ReadonlySet<string>,
+  inTurns: InTurns,
+): Promise<Evidence[]> {
   const terms = telling(question, own);
   if (question.era !== 'now') return pastOf(question, terms, all);
   if (question.shapes.size > 0 || question.polar || question.text.length > 300) return [];
   const current = all.filter(({ fact }) => fact.superseded_at === null);
-  // A sentence of a section is asked for by the section's name: the risks of the plan.
-  const isField = (each: Evidence) => each.fact.single || isTopic(question, each);
-  const fields = current.filter((each) => isField(each) && fieldSays(question, terms, each));
+  const fields = new Set<Evidence>();
+  await inTurns(current, (each) => {
+    // A sentence of a section is asked for by the section's name: the risks of the plan.
+    if ((each.fact.single || isTopic(question, each)) && fieldSays(question, terms, each)) fields.add(each);
+  });
   // One word in a sentence is little to go by, unless a field says the same.
-  const least = fields.length > 0 ? 1 : 2;
-  const isText = (each: Evidence) => !each.fact.single && !fields.includes(each);
-  return [...fields, ...current.filter((each) => isText(each) && sentenceSays(question, terms, least, each))];
+  const least = fields.size > 0 ? 1 : 2;
+  const texts: Evidence[] = [];
+  await inTurns(current, (each) => {
+    if (!each.fact.single && !fields.has(each) && sentenceSays(question, terms, least, each)) texts.push(each);
+  });
+  return [...fields, ...texts];
 }

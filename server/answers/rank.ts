@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { FoundFact } from '../../db/statements/answers.ts';
 import { labelOf } from '../facts/attributes.ts';
 import { holds } from './kinds.ts';
 import type { Question, Term } from './question.ts';
+import type { InTurns } from '../turns.ts';
 import { topics } from './vocabulary.ts';
-import { isOneSlip, stemsOf, type Token, tokensOf } from './words.ts';
+import { isOneSlip, remembered, stemsOf, type Token, tokensOf } from './words.ts';
 
 /** A fact with its words. */
 export type Evidence = {
@@ -32,30 +32,31 @@ const WEIGHTS = {
 /** Example questions less alike than this say nothing. */
 const LEAST_ALIKE = 0.3;
 
-/** Milliseconds after which ranking lets other work go first. */
-const TURN_MS = 8;
-
 /** Attributes that are seldom asked for but hold words of many questions. */
 const DULL = /^signal_|_score$|^(?:name|currency|currency_code|meeting_outcome|source)$/;
 
-const evidenceOf = (fact: FoundFact): Evidence => {
-  const tokens = tokensOf(fact.sentence);
-  const label = stemsOf(labelOf(fact.attribute));
-  return { fact, tokens, stems: new Set([...tokens.map(({ stem }) => stem), ...label]), label, score: 0 };
-};
+const labelStemsOf = remembered(2_000, (attribute): readonly string[] => stemsOf(labelOf(attribute)));
 
-/** The stems of the sentences before and after each sentence of a text: what one call wrote about one thing. */
-function neighboursIn(all: readonly Evidence[]): Map<Evidence, ReadonlySet<string>> {
-  const around = new Map<Evidence, ReadonlySet<string>>();
+export function evidenceOf(fact: FoundFact): Evidence {
+  const tokens = tokensOf(fact.sentence);
+  const label = labelStemsOf(fact.attribute);
+  const stems = new Set(label);
+  for (const { stem } of tokens) stems.add(stem);
+  return { fact, tokens, stems, label, score: 0 };
+}
+
+/** The sentences before and after one of a text, what one call wrote about one thing. */
+type Beside = readonly (Evidence | undefined)[];
+
+function neighboursIn(all: readonly Evidence[]): Map<Evidence, Beside> {
+  const around = new Map<Evidence, Beside>();
   const texts = Map.groupBy(
     all.filter(({ fact }) => !fact.single),
     ({ fact }) => `${fact.subject_id} ${fact.attribute} ${fact.at} ${fact.key_id}`,
   );
   for (const text of texts.values()) {
     const inOrder = text.toSorted((a, b) => (a.fact.id < b.fact.id ? -1 : 1));
-    inOrder.forEach((each, at) =>
-      around.set(each, new Set([...(inOrder[at - 1]?.stems ?? []), ...(inOrder[at + 1]?.stems ?? [])])),
-    );
+    inOrder.forEach((each, at) => around.set(each, [inOrder[at - 1], inOrder[at + 1]]));
   }
   return around;
 }
@@ -69,27 +70,26 @@ const isAlike = ({ word, stem }: Term, other: string) =>
 /** A term with the stems of the facts that are like it, and how much it tells: rare words tell more. */
 type Sought = { readonly term: Term; readonly alike: readonly string[]; readonly worth: number };
 
-function soughtIn(question: Question, all: readonly Evidence[]): Sought[] {
-  const seen = new Map<string, number>();
+async function soughtIn({ terms }: Question, all: readonly Evidence[], inTurns: InTurns): Promise<Sought[]> {
   const words = new Map<string, string>();
-  for (const { stems, tokens } of all) {
-    for (const stem of stems) seen.set(stem, (seen.get(stem) ?? 0) + 1);
-    for (const { stem, word } of tokens) words.set(stem, word);
-  }
-  return question.terms.map((term) => {
-    const count = seen.get(term.stem) ?? 0;
+  await inTurns(all, ({ tokens }) => tokens.forEach(({ stem, word }) => words.set(stem, word)));
+  const alike = terms.map((): string[] => []);
+  await inTurns(words, ([stem, word]) =>
+    terms.forEach((term, at) => stem !== term.stem && isAlike(term, word) && alike[at]!.push(stem)),
+  );
+  return terms.map((term, at) => {
+    const count = all.reduce((sum, { stems }) => sum + Number(stems.has(term.stem)), 0);
     const rarity = Math.min(6, Math.log(1 + (all.length - count + 0.5) / (count + 0.5)));
-    const alike = [...words].filter(([stem, word]) => stem !== term.stem && isAlike(term, word)).map(([stem]) => stem);
-    return { term, alike, worth: rarity * (term.light ? WEIGHTS.light : 1) };
+    return { term, alike: alike[at]!, worth: rarity * (term.light ? WEIGHTS.light : 1) };
   });
 }
 
 /** How much a fact says of a term, 0 to 1. */
-function said({ term, alike }: Sought, stems: ReadonlySet<string>, beside: ReadonlySet<string> | undefined): number {
+function said({ term, alike }: Sought, stems: ReadonlySet<string>, beside: Beside = []): number {
   if (stems.has(term.stem)) return 1;
   if (alike.some((stem) => stems.has(stem))) return WEIGHTS.begins;
   for (const stem of term.near) if (stems.has(stem)) return WEIGHTS.near;
-  return beside?.has(term.stem) === true ? WEIGHTS.neighbour : 0;
+  return beside.some((each) => each?.stems.has(term.stem)) ? WEIGHTS.neighbour : 0;
 }
 
 /** What each attribute is worth, by the glossary's words for it or by example questions, and words of texts about it. */
@@ -100,6 +100,7 @@ function askedIn(question: Question): { attributes: Map<string, number>; also: M
   for (const { topic } of question.topics) for (const each of topic.attributes) attributes.set(each, WEIGHTS.topic);
   for (const topic of topics) {
     const most = Math.max(0, ...Array.from(topic.attributes, (each) => attributes.get(each) ?? 0));
+    if (most === 0) continue;
     for (const stem of topic.also) also.set(stem, Math.max(also.get(stem) ?? 0, most * WEIGHTS.also));
   }
   for (const { stem } of question.terms) also.delete(stem);
@@ -107,46 +108,34 @@ function askedIn(question: Question): { attributes: Map<string, number>; also: M
 }
 
 /**
- * Scores facts by how much they bear on a question, best first, newest first among equals: by words (each as much as it is rare) over sentence,
- * label and the sentences beside, by what is asked for, and by `nearest`, the cosine of each fact's sentence vector to the
- * question's. Lets other work go first when it takes long.
+ * Scores facts by how much they bear on a question, best first, newest first among equals: by words (each as much as it
+ * is rare) over sentence, label and the sentences beside, by what is asked for, and by `nearest`, the cosine of each
+ * fact's sentence vector to the question's.
  */
 export async function ranked(
   question: Question,
-  facts: readonly FoundFact[],
-  nearest: ReadonlyMap<string, number> = new Map(),
+  all: readonly Evidence[],
+  nearest: ReadonlyMap<string, number>,
+  inTurns: InTurns,
 ): Promise<Evidence[]> {
-  let since = performance.now();
-  const pause = async () => {
-    if (performance.now() - since < TURN_MS) return;
-    await turn();
-    since = performance.now();
-  };
-  const all: Evidence[] = [];
-  for (const fact of facts) {
-    all.push(evidenceOf(fact));
-    await pause();
-  }
   const around = neighboursIn(all);
-  await pause();
-  const sought = soughtIn(question, all);
+  const sought = await soughtIn(question, all, inTurns);
   const { attributes, also } = askedIn(question);
   const known = new Set(question.stems);
-  for (const each of all) {
+  await inTurns(all, (each) => {
     const { fact, tokens, stems } = each;
     const beside = around.get(each);
     let score = sought.reduce((sum, term) => sum + said(term, stems, beside) * term.worth, 0);
     const attribute = attributes.get(fact.attribute);
     if (attribute === undefined) {
       let most = 0;
-      for (const [stem, worth] of also) if (stems.has(stem)) most += worth;
+      if (also.size > 0) for (const stem of stems) most += also.get(stem) ?? 0;
       score += Math.min(most, 3) + (DULL.test(fact.attribute) ? WEIGHTS.dull : 0);
     }
     if (question.kind !== undefined && holds(question.kind, tokens, fact.sentence, known)) score += WEIGHTS.kind;
     each.score = score + (attribute ?? 0) + WEIGHTS.vector * Math.max(0, nearest.get(fact.id) ?? 0);
-    await pause();
-  }
-  return all.sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? 1 : -1));
+  });
+  return all.toSorted((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? 1 : -1));
 }
 
 /** The best of a ranking: by score, with at least `quota` fields and as many texts, where there are any with a score. */

@@ -20,19 +20,22 @@ export const WORDS = Object.fromEntries(
 
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*\p{L}*/gu;
 const ASCII = /^[\0-\x7f]*$/;
-const MOST_STEMS = 20_000;
-const stems = new Map<string, string>();
 
-/** The stem of a word in small letters; those of the last 20,000 words are kept. */
-function stemOf(word: string): string {
-  let stem = stems.get(word);
-  if (stem === undefined) {
-    if (stems.size >= MOST_STEMS) stems.clear();
-    stem = word.length > 40 ? word : porter(word);
-    stems.set(word, stem);
-  }
-  return stem;
+/** What is made of a text, kept for as many texts as were asked for last. */
+export function remembered<Made>(most: number, make: (text: string) => Made): (text: string) => Made {
+  const kept = new Map<string, Made>();
+  return (text) => {
+    let made = kept.get(text);
+    if (made === undefined) {
+      if (kept.size >= most) kept.clear();
+      made = make(text);
+      kept.set(text, made);
+    }
+    return made;
+  };
 }
+
+const stemOf = remembered(20_000, (word) => (word.length > 40 ? word : porter(word)));
 
 /** Whether a sentence ends between two words. */
 function endsBetween(text: string, from: number, to: number): boolean {

@@ -27,22 +27,12 @@ const GO_TO = [
   'contact(?:ing)?',
   'reach(?:ing)?(?: out to)?',
   '(?:speak|talk|connect)(?:ing)? (?:to|with)',
-  'e-?mail(?:ing)?',
   'writ(?:e|ing)(?: to)?',
   'ask(?:ing)?',
-  'call',
   'try(?:ing)?',
-  'phone',
-  'message',
-  'ping',
-  '(?:check|touch base|follow up) with',
   'get(?:ting)? (?:in touch|hold) (?:with|of)',
-  '(?:direct(?:ed)?|address(?:ed)?|refer) (?:\\w+ ){0,4}to',
-  'send (?:it|this|that|your \\w+|all \\w+|any \\w+|everything|them|these)(?: \\w+){0,2} to',
   'go(?:es)? (?:through|via|to|straight to)',
   'you (?:\\w+ )?(?:want|need)',
-  'looking for',
-  'suggest|recommend',
   '(?:better|more) luck (?:with|asking|talking to|trying)',
 ].join('|');
 
@@ -55,33 +45,23 @@ const OWN =
 /** Sends the writer to somebody else. */
 export const REDIRECT = cased(
   `\\b(?i:${GO_TO}) (?i:with |to |directly |instead |maybe |perhaps |please |for )*(?:${SOMEBODY})`,
-  `\\b(?i:(?:asked|told|let)) (?:${SOMEBODY})(?: \\w+){0,3} (?:to )?(?:contact|call|e-?mail|get in touch|reach out|write|get back)`,
   `\\b(?i:sits?|lies|rests?|belongs?|is made|are made) (?:with|by|under|to) (?:${SOMEBODY})`,
-  `\\b(?:${NAME}|(?i:our|the)) (?:\\w+ ){0,3}is (?:with|under) ${NAME}`,
   `\\b(?i:led|run|headed|managed|handled|covered|owned) by ${NAME}`,
   `\\b(?i:that|it|this) (?:would|will|should|must) be ${NAME}`,
   `\\b(?i:(?:my|our|the) (?:[\\w-]+ ){0,3}(?:manager|boss|supervisor|head|director|lead|colleague|owner|buyer|c[a-z]o|vp)(?: of [\\w ]{1,30})?) is ${NAME}`,
   `\\b${NAME},? (?:who |our [^,.]{1,30}, )?(?:[\\w ]{0,12} )?(?:${OWNS}|(?:does|has taken over|took over|will be the|is (?:your|the (?:right|best|person|one|decision|contact)|better)|would be (?:the|a|your|better))\\b)`,
   `(?:^|[.!] )${NAME}, (?:please |can you |could you |would you )(?:have a look|take (?:a look|this|it|over)|look into|handle|answer|respond|follow up|help|advise)`,
-  `\\b(?i:for) ${NAME}\\s*$`,
   "(?:^|\\s)(?:\\+ ?)?@?(?<=[+@] ?)\\p{Lu}[\\p{L}'-]+",
   `\\b(?i:(?:he|she|they|who|team|department|group|office|colleague(?: \\w+)?|boss|manager|head of [^.,]{0,30}|lead|director|vp[^.,]{0,30}|c[fetioms]o|procurement|purchasing|marketing|finance|legal|hr) (?:\\w+ )?${OWNS})`,
   `\\b(?i:(?:they|people who|folks who|guys who|team who|those who|who) (?:\\w+ )?${OWN})`,
   `\\b(?i:${[
-    '(?:my|his|her|their|the) (?:successor|replacement)\\b',
-    'has (?:taken|took) over',
-    '(?:introduce|connect) you (?:to|with)\\b(?! me)',
     '(?:happy to|will|can|could|shall i|let me|i can) (?:\\w+ )?(?:introduce you|make an intro\\w*|intro you|connect you|put you in touch)',
     'point you (?:to|towards?|in the direction)',
     'on copy\\b',
     '(?:best|better|right|correct|appropriate|proper|main) (?:person|people|contact|point of contact|place|department|team|address|one|woman|man|guy)(?: \\w+){0,4} (?:is|are|would be|will be|might be) (?!me\\b|not\\b)',
-    '(?:would|will|is|are|might|may) be (?:the |a |your |our )?(?:\\w+ )?(?:best|better|right|correct|appropriate|proper) (?:person|contact|point of contact|one|place)',
     'is (?:the |your |our )(?:\\w+ )?(?:right|best|better|correct|go-?to|man|woman|guy|decision[- ]maker|person|point|contact)\\b',
-    '(?:he|she|they|who|colleague \\w+|that) (?:is|are) (?:\\w+ )?(?:better (?:placed|suited)|the (?:right|best|decision|one|person|owner|point))',
-    'is (?:\\w+ )?better (?:placed|suited)',
     '(?:person|people|woman|man|guy|one) (?:\\w+ ){0,2}(?:in charge|responsible|you want|you need|to (?:talk|speak|contact|ask))(?: \\w+){0,4} (?:is|are)\\b',
     `(?:question|matter|topic|one|something) for (?:our|my|the|${ROLE})`,
-    `(?:decided|handled|managed|made|done|run|owned|covered|taken care of|dealt with|bought|purchased)(?: \\w+){0,3} (?:by|at|through|via) (?:our|the|my|${ROLE})`,
     `${WHOSE} (?:[\\w&/'-]+ ){0,3}${ROLE} (?:would|will|has|needs|must|should)(?: have| need)?(?: to)? (?:look|decide|approve|sign|answer|review|judge|speak)\\b`,
     'cover(?:ing|s)? for (?:him|her|them|me)',
   ].join('|')})`,
@@ -101,9 +81,6 @@ export const BRINGS_IN = cased(
 /** Gone from where the message was sent. */
 export const HAS_LEFT = any(
   'no longer (?:\\w+ )?(?:work(?:s|ing)?(?: (?:here|there|at|for)\\b|\\W*$)|employed|part of|at\\b|with\\b(?! (?:\\w+ )?(?:agenc|vendor|extern|third|outside|such|that|this)))',
-  '(?:have|has|i|had) (?:\\w+ )?left (?:the )?(?:company|firm|organi[sz]ation|team|role|position|[A-Z]\\w+)',
-  '(?:have|has|am|is|i) (?:\\w+ )?(?:retired|moved on|changed (?:jobs|roles|companies))',
-  '(?:have|has|i) (?:\\w+ )?moved (?:to|into) (?:another|a new|a different)',
 );
 
 /** Asks somebody for advice, and sends the writer to nobody. */

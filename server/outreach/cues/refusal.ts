@@ -6,16 +6,11 @@ const ADDRESSEE =
 /** Wants no more of it, whatever else is said. */
 export const OPT_OUT = any(
   'unsubscribe',
-  `opt(?:ing|ed)?[- ]?(?:${ADDRESSEE} )?out`,
   `(?:remove|delete|take|drop|strike|scrub|get) (?:\\w+ )?(?:${ADDRESSEE}|this (?:address|e-?mail)|the (?:address|e-?mail))(?: \\w+){0,4} (?:off|from|out|list|database|system|crm|records|mailing)`,
   '(?:remove|delete|erase) (?:my|our) (?:\\w+ )?(?:details|data|info\\w*|address|name|e-?mail|contact|number)',
   '(?:stop|quit|cease|discontinue|end)(?: \\w+)? (?:e-?mail|contact|messag|writ|call|send|reach|spam|bother|harass|pester|these|this (?:nonsense|sequence|campaign)|with the)\\w*',
   `(?:do not|never|please no(?:t)?|must not) (?:ever |please |dare )?(?:again )?(?:e-?mail|contact|message|write|call|text|send|bother|spam|reach out|approach|solicit|get in touch)\\b`,
-  'lose (?:my|our|this) (?:address|number|e-?mail|contact)',
-  'leave (?:me|us) alone',
   '(?:do not|no longer) (?:wish|want) to (?:receive|hear|be contacted|get)',
-  'report (?:you|this|it|your)',
-  '(?:this is|it is|that is|just|reported as|marked as|pure) (?:\\w+ )?(?:spam|harassment)',
   '(?:f+u+c+k|piss|sod|bugger|bog) off',
   'refrain from|desist\\b',
   '(?:please|that is|this is|quite|already)[, ]+enough\\b|enough (?:already|is enough|of this|e-?mails|messages)',
@@ -27,7 +22,6 @@ export const RATHER = /\b(?:e-?mail|call|write|text|message|phone|ring) (?:me|us
 /** Refuses. */
 export const REFUSAL = any(
   '(?:not|no longer|never|hardly|neither|nor|un|nobody is|no one is)(?: \\w+){0,3}[ -]?interested',
-  'uninterested|disinterested',
   '(?:no|zero|little|lack of|without|not of|of no|not any|do not have (?:any|an)) (?:\\w+ ){0,2}interest\\b',
   'no[,.]? (?:thanks?|thank you|thx|ty|tks)\\b',
   '^\\W*(?:no|nope|nah|naw|negative|never|no way|absolutely not|definitely not|certainly not|of course not|nein)\\b(?! (?:problem|worries|objection|idea|doubt|one|need to apologi|issue))(?=\\W*$|[,.!]| (?:thanks|thank|sorry|from|we|i|not|for|it|that|this|to|please|means|chance|way))',
@@ -42,7 +36,6 @@ export const REFUSAL = any(
   '(?:downgrade|inferior|worse than)',
   'wrong (?:tree|audience|industry|market|target|sector)',
   'not (?:permitted|allowed|authori[sz]ed|able|in a position) to (?:\\w+ )?(?:add|buy|use|take|accept|purchase|bring|engage|work|sign|change)',
-  '(?:wish|wishing) you (?:\\w+ ){0,3}(?:success|luck|best)',
   'spare (?:me|us)\\b|(?:going to|will|let us|would) leave it\\b',
   '(?:can|could) not (?:\\w+ )?(?:see|imagine|picture) (?:us|me|myself|ourselves|how|why|any)',
   'bad experience',
@@ -51,13 +44,11 @@ export const REFUSAL = any(
   'ship has sailed|(?:we|i) (?:\\w+ )?(?:picked|chose|bought|went with)\\b',
   'not (?:\\w+ )?(?:the |your )?target (?:group|audience|customer|market)|not (?:our|my) cup',
   '(?:do|does|did|would) not (?:\\w+ )?(?:meet|fit|match|suit|align|apply|add up|work for)\\b',
-  'take (?:\\w+ )?no for an answer',
   'regret to (?:inform|say|tell)|not (?:been )?(?:selected|chosen|accepted|approved|successful)\\b',
   'not (?:really )?seeing (?:the|any|a|how|why)|no (?:sale|deal)\\b',
   '(?:we|i) (?:\\w+ )?signed\\b',
   '(?:just|recently|only just) (?:\\w+ )?(?:finished|completed|rolled|rolling|implement\\w*|deployed|launched|adopted|invested|installed|moved|migrated|switched)\\b',
   '(?:stay|stick|remain|continue|keep|carry on|keep going)(?:ing)? (?:with|using|to what)',
-  '(?:aimed|geared|built|meant|designed|made) (?:\\w+ )?(?:at|for|towards?) (?:\\w+ )?(?:bigger|larger|smaller|other|different)',
   'only (?:buy|work|purchase|deal|engage|use|source|procure|accept)\\w* (?:\\w+ )?(?:through|with|via|from|on|by)',
   'would rather (?:stick|die|eat|not|keep|stay|have)',
   'exclusiv(?:e|ely|ity)\\b',
@@ -78,21 +69,11 @@ export const REFUSAL = any(
   '(?:too|way too|so|very|far too|prohibitively) (?:expensive|pricey|costly|much money|dear)',
   '(?:not|will not|nor)(?: be)?(?: \\w+)? (?:moving|going|proceeding|move|proceed|go|continue|continuing|pursue|pursuing|progress\\w*|tak\\w+ this)(?: \\w+)? ?(?:forward|ahead|further|with|this|any|it|on)?\\b',
   '(?:not|never|nor) (?:currently |actively |really |actually )?(?:looking|buying|seeking|shopping|considering|searching|evaluating|taking|accepting|exploring|hiring|recruiting|in the market|open to|keen|convinced|sold|a (?:buyer|customer|fan|believer))\\b',
-  'of no (?:use|value|interest|help|relevance)',
-  'no budget\\b',
   'do not have (?:the |a |any )?(?:budget|money|funds?)\\b',
-  'good luck (?:with (?:it|your|the)|elsewhere|to you|finding|selling)',
-  'not (?:today|in a million|happening)',
-  '(?:decided|chosen|elected) (?:not to|against)',
 );
 
 /** Refuses so that a time in the same breath takes nothing off it. */
-export const FIRM_REFUSAL = any(
-  '(?:not|no longer|never|hardly|neither|nor|un)(?: \\w+){0,3}[ -]?interested',
-  'no[,.]? (?:thanks?|thank you|thx)\\b',
-  '^\\W*(?:no|nope|nah|never)\\W*$',
-  'hard pass|declin(?:e|ed|ing)\\b',
-);
+export const FIRM_REFUSAL = any('hard pass|declin(?:e|ed|ing)\\b');
 
 /** Denies an interest it names. */
 export const DENIED_INTEREST = any(
@@ -104,6 +85,5 @@ export const DOUBLE_NEGATION = any(
   '(?:not|never|hardly) (?:entirely |completely |totally |exactly |un)?(?:un|dis)interested',
   '(?:would|could|will|can) not (?:say|object|turn down|refuse|argue|complain)(?: \\w+)? ?(?:no\\b|to (?:that|it|a|this))',
   '(?:not|never) (?:that|because) (?:\\w+ ){1,3}not interested',
-  '(?:no|without) objections?',
   'would be lying if (?:i|we) said (?:\\w+ ){1,6}not \\w+',
 );

@@ -21,6 +21,12 @@ export const TUNED_ON = load('replies-tuned-on.json');
 
 /**
  * Replies the rules were not tuned on: written before them, and only counted; the last 58 are a second draw, after the
- * rules had grown.
+ * rules had grown. They decided with the others which cues went, but no cue was written for them.
  */
 export const HELD_OUT = load('replies-held-out.json');
+
+/** Replies from the view of prospects, in words of their own: of these some decided which cues went. */
+export const PROSPECTS = load('replies-prospects.json');
+
+/** The other half of them: only counted. */
+export const PROSPECTS_UNSEEN = load('replies-prospects-unseen.json');

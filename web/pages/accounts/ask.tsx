@@ -3,6 +3,7 @@ import { IconMessageQuestion } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Problem } from '../../parts/problem.tsx';
+import { Standing } from '../../parts/standing.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { withLocalTimes } from '../../parts/words.ts';
@@ -102,6 +103,7 @@ export function Ask({ accountId }: { accountId: string }) {
                   {sourceOf(fact)} with {fact.established_by.tool}, <When at={fact.at} />
                   {fact.superseded_at !== null && ' (outdated)'}
                 </Text>
+                <Standing fact={{ ...fact.established_by, evidence: fact.evidence }} />
               </li>
             ))}
           </ol>
