@@ -13,7 +13,7 @@ import type { Deprecation } from './deprecation.ts';
 import { type CallArguments, namedIn, withCallArguments, withoutCallArguments } from './input/call-arguments.ts';
 import type { ToolSynonyms } from './input/meaning.ts';
 import { inputReader } from './input/read-input.ts';
-import { warnings, type WithWarnings } from './input/warnings.ts';
+import { proposed, warnings, type WithWarnings } from './input/warnings.ts';
 import { type IdPlace, idPlaces, resolverOf } from './references.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
@@ -70,6 +70,8 @@ type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   openWorld?: boolean;
   /** Whether it can replace something that was there before. */
   overwrites?: boolean;
+  /** Whether it changes fields that people set, too: those become proposals. */
+  proposes?: boolean;
   /** Each input needs a scope of its own, which `alsoNeeds` says. */
   scopedByInput?: boolean;
   /** Other names of its fields, beside those of every tool (input/synonyms.ts). */
@@ -126,7 +128,7 @@ function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & 
     refusals: declaration.refusals ?? [],
     deprecation: declaration.deprecation,
     input: declaration.input,
-    output: declaration.output.extend({ warnings }),
+    output: declaration.output.extend({ warnings, ...(declaration.proposes === true ? { proposed } : {}) }),
     example: declaration.example,
   };
 }
