@@ -13,6 +13,7 @@ import { Deals } from './deals.tsx';
 import { Facts } from './facts.tsx';
 import { People } from './people.tsx';
 import { AccountPlan } from './account-plan.tsx';
+import { ProposedValues } from './proposed-values.tsx';
 import { Signals } from './signals.tsx';
 import { TierProposal } from './tier-proposal.tsx';
 import { Withdrawn } from './withdrawn.tsx';
@@ -69,6 +70,7 @@ export function AccountPage() {
       ) : (
         <>
           <TierProposal account={data} />
+          <ProposedValues accountId={accountId} />
           <Tabs
             value={tab}
             keepMounted={false}
