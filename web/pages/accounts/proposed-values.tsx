@@ -71,7 +71,7 @@ function useDecisions() {
         done(
           moved.length === 0
             ? `${counted(decided.length, 'value')} accepted`
-            : `${counted(decided.length, 'value')} accepted; ${counted(moved.length, 'value')} changed meanwhile`,
+            : `${decided.length === 0 ? 'Nothing' : counted(decided.length, 'value')} accepted: ${counted(moved.length, 'value')} changed meanwhile`,
         ),
     }),
   );
@@ -214,7 +214,7 @@ function ProposedValue({ proposal, name }: { proposal: Proposal; name: string })
           Decline
         </Button>
         <Button
-          variant={moved ? 'default' : 'light'}
+          variant="default"
           size="xs"
           loading={accept.isPending}
           aria-label={`${moved ? 'Accept anyway' : 'Accept'} ${label} of ${name}`}
