@@ -452,6 +452,24 @@ test('a tier that a person decided is theirs; without the setting agents write, 
   expect(await valuesOf(person, 'account', account)).toMatchObject({ tier: 'D' });
 });
 
+test('erasing a person deletes what is proposed of them, and names them nowhere else', async () => {
+  const person = await newPerson(app);
+  const { panel } = person.browser;
+  const { account } = await newRecords(person);
+  const facts = { account_id: account, name: 'Vera Lindqvist', email: 'vera@lind.example' };
+  const { id } = await call(person, 'gtm_crm_write', { entity: 'contact', facts });
+  await panel.values.set.mutate({ record_id: id, fields: { email: 'vera@lind.example', title: 'CFO' } });
+  await panel.values.set.mutate({ record_id: account, fields: { owner_name: 'Nobody' } });
+  await call(person, 'gtm_crm_write', { entity: 'contact', id, facts: { title: 'CEO', email: 'v@lind.example' } });
+  const named = { owner_name: 'Vera Lindqvist' };
+  await call(person, 'gtm_crm_write', { entity: 'account', id: account, facts: named });
+  const exported = await panel.privacy.export_subject.query({ record_id: id });
+  expect(JSON.stringify(exported)).toContain('v@lind.example');
+  await panel.privacy.erase_subject.mutate({ record_id: id, password: person.password });
+  const { items } = await panel.values.proposed.query({});
+  expect(items).toMatchObject([{ record_id: account, field: 'owner_name', proposed: '[erased]' }]);
+});
+
 test('a person’s value goes along with a merge and with a target account that becomes an account', async () => {
   const person = await protectedOne();
   const { panel } = person.browser;

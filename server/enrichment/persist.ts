@@ -113,7 +113,9 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
     const inColumn = (column ? locked.record[attribute] : null) ?? null;
     const present = inColumn ?? payload[attribute] ?? null;
     const path = typed ? [attribute] : ['payload', attribute];
-    const isPersons = call.principal.protectsPeople && isSetByPerson(locked.record, path);
+    const isPersons =
+      call.principal.protectsPeople &&
+      [[attribute], ['payload', attribute]].some((place) => isSetByPerson(locked.record, place));
     const ours =
       !isPersons && present !== null && locked.enriched[attribute] === String(present) && (typed || inColumn === null);
     if (isPersons || (present !== null && !ours)) {
