@@ -288,8 +288,9 @@ function takeAway(input: Json, field: string): void {
   for (const holder of holders) {
     let inner: any = holder;
     for (const name of path.slice(0, -1)) inner = inner?.[name];
-    if (typeof inner !== 'object' || inner === null || !(path.at(-1)! in inner)) continue;
-    delete inner[path.at(-1)!];
+    const last = path.at(-1)!;
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, last)) continue;
+    delete inner[last];
     if (path.length > 1 && Object.keys(inner).length === 0) takeAway(holder, path.slice(0, -1).join('.'));
   }
 }
