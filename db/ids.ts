@@ -42,6 +42,7 @@ export const ID_PREFIXES = {
   proposal: 'tip',
   import: 'imp',
   merge: 'mrg',
+  value_proposal: 'vpr',
   erasure: 'era',
 } as const;
 

@@ -79,6 +79,10 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
         reason: 'x',
       })
     ).body.proposal_id as string;
+  const proposedValue = async (industry: string) => {
+    await person.rest('gtm_crm_write', { entity: 'account', id: account_id, facts: { industry } });
+    return (await panel.values.proposed.query({})).items[0]!;
+  };
   const propose = () => person.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: 'Quicksilver' });
   await person.rest('sync_brain', { scope: 'decision-log', payload: { text: 'Quicksilver' } });
   const seen = (draft_id: string) => ({ draft_id, version: 1, status: 'pending' as const });
@@ -187,6 +191,30 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       'amendments.apply_merge',
       async () => panel.amendments.apply_merge.mutate({ proposal_id: await proposedMerge() }),
       ['merge.applied'],
+    ],
+    [
+      'values.set',
+      () => panel.values.set.mutate({ record_id: account_id, fields: { industry: 'Quicksilver' } }),
+      ['values.set'],
+    ],
+    [
+      'values.accept',
+      async () => panel.values.accept.mutate({ proposals: [await proposedValue('Quicksilver one')] }),
+      ['values.accepted'],
+    ],
+    [
+      'values.decline',
+      async () =>
+        panel.values.decline.mutate({
+          proposal_ids: [(await proposedValue('Quicksilver two')).proposal_id],
+          note: 'Quicksilver',
+        }),
+      ['values.declined'],
+    ],
+    [
+      'values.set_protection',
+      () => panel.values.set_protection.mutate({ protect_human_values: true }),
+      ['protection.set'],
     ],
     [
       'imports.start',

@@ -57,6 +57,12 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'amendments.merges': () => ({}),
   'amendments.apply_merge': (of) => ({ proposal_id: of('merge') }),
   'amendments.decline_merge': (of) => ({ proposal_id: of('merge') }),
+  'values.proposed': (of) => ({ account_id: of('account') }),
+  'values.accept': (of) => ({ proposals: [{ proposal_id: of('value_proposal'), version: 'x' }] }),
+  'values.decline': (of) => ({ proposal_ids: [of('value_proposal')], note: 'Not ours.' }),
+  'values.set': (of) => ({ record_id: of('opp'), fields: { owner: 'Mine' } }),
+  'values.protection': () => undefined,
+  'values.set_protection': () => ({ protect_human_values: false }),
   'org.ask': () => ({ question: 'Who signs?' }),
   'tiers.open': () => ({}),
   'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
@@ -161,6 +167,10 @@ beforeAll(async () => {
   await owner.rest('sync_brain', { scope: 'decision-log', payload: { [SECRET]: true } });
   const { proposal_id } = await owner.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: SECRET });
   owned.set('proposal', proposal_id);
+  const opp_id = owned.get('opp')!;
+  await owner.browser.panel.values.set.mutate({ record_id: opp_id, fields: { owner: 'Somebody' } });
+  const written = await owner.rest('gtm_crm_write', { entity: 'opp', id: opp_id, facts: { owner: SECRET } });
+  owned.set('value_proposal', written.body.proposed[0].proposal_id);
   owned.set('import', await upload(owner.browser.panel, 'account', `name\n${SECRET}\n`));
   const twin = (await owner.rest('gtm_crm_write', { entity: 'account', facts: { name: `Twin ${SECRET}` } })).body.id;
   const proposed = { action: 'propose_merge', id: account_id, duplicate_id: twin, reason: SECRET };

@@ -112,6 +112,8 @@ test.each(keptVersions())('a database of %s is upgraded with its data', async (v
     }
     const written = await call('log_capture', { source: 'call', text: 'Written after the upgrade.' });
     expect(written.status, written.text).toBe(200);
+    // Agents there go on as they did until somebody switches it on.
+    expect(await service.app.services.provisioning.protectsValues(workspace_id)).toBe(false);
     const rows = await service.app.services.db.orm.em.getConnection().execute(RECORDED);
     expect(rows.slice(0, released.length)).toEqual(released);
     expect(rows).not.toContainEqual(expect.objectContaining({ checksum: null }));

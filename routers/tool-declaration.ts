@@ -5,7 +5,7 @@ import type { Effect } from '../server/gate/call.ts';
 import type { AppScope, Scope } from '../server/gate/scopes.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ToolSynonyms } from './input/meaning.ts';
-import { warnings } from './input/warnings.ts';
+import { proposed, warnings } from './input/warnings.ts';
 
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
 export const DEFAULT_MAX_BYTES = 1_000_000;
@@ -61,6 +61,8 @@ export type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   openWorld?: boolean;
   /** Whether it can replace something that was there before. */
   overwrites?: boolean;
+  /** Whether it changes fields that people set, too: those become proposals. */
+  proposes?: boolean;
   /** Each input needs a scope of its own, which `alsoNeeds` says. */
   scopedByInput?: boolean;
   /** Other names of its fields, beside those of every tool (input/synonyms.ts). */
@@ -96,7 +98,7 @@ export function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObj
     refusals: declaration.refusals ?? [],
     deprecation: declaration.deprecation,
     input: declaration.input,
-    output: declaration.output.extend({ warnings }),
+    output: declaration.output.extend({ warnings, ...(declaration.proposes === true ? { proposed } : {}) }),
     example: declaration.example,
   };
 }

@@ -51,6 +51,8 @@ export const Workspace = defineEntity({
     id: p.text().primary(),
     ownerUserId: p.text(),
     name: p.text(),
+    /** What a person set, an agent changes by a proposal only (decisions 25). */
+    protectHumanValues: p.boolean().defaultRaw('true'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

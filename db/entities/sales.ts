@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { tenantFilter, tenantKey, timestamps, withdrawal } from './tenant.ts';
+import { setByPeople, tenantFilter, tenantKey, timestamps, withdrawal } from './tenant.ts';
 
 /** Whatever a record holds beyond its typed columns. */
 export type Payload = Record<string, unknown>;
@@ -31,6 +31,7 @@ export const Account = defineEntity({
     tier: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    ...setByPeople,
     nameWord: p.text().nullable().generated('first_word(name) stored').lazy(),
     domainWord: p.text().nullable().generated('first_word(domain) stored').lazy(),
     /** The name without case, spaces and marks. */
@@ -109,6 +110,7 @@ export const Opportunity = defineEntity({
     externalRef: p.text().nullable(),
     meddpicc: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    ...setByPeople,
     /** In lower case, to be looked up by: row level security keeps an expression from being looked up in an index. */
     ownerKey: p.text().nullable().generated('lower(owner) stored').lazy(),
     stageKey: p.text().nullable().generated('lower(stage) stored').lazy(),
@@ -153,6 +155,7 @@ export const Contact = defineEntity({
     linkedin: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    ...setByPeople,
     nameKey: p.text().nullable().generated('name_key(name) stored').lazy(),
     emailKey: p.text().nullable().generated('lower(email) stored').lazy(),
     search: p
@@ -187,6 +190,7 @@ export const Prospect = defineEntity({
     notes: p.text().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    ...setByPeople,
     nameKey: p.text().nullable().generated('name_key(name) stored').lazy(),
     emailKey: p.text().nullable().generated('lower(email) stored').lazy(),
     search: p
@@ -226,6 +230,7 @@ export const TargetAccount = defineEntity({
     employeeCount: p.integer().nullable(),
     externalRef: p.text().nullable(),
     payload: p.json<Payload>().defaultRaw(`'{}'`),
+    ...setByPeople,
     search: p
       .string()
       .columnType('tsvector')
@@ -274,6 +279,7 @@ export const Meeting = defineEntity({
     nextStep: p.text().nullable(),
     occurredAt: p.datetime(),
     externalRef: p.text().nullable(),
+    ...setByPeople,
     ...withdrawal,
     ...timestamps,
   },

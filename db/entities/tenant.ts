@@ -19,6 +19,14 @@ export const withdrawal = {
   withdrawnReason: p.text().nullable(),
 } as const;
 
+/**
+ * Which fields of a record a person set, by field and then by the path of each value in it (`["payload","address","city"]`,
+ * as JSON), with whom and when (decisions 25).
+ */
+export type SetByPeople = { [field in string]?: { [path in string]?: { user_id: string; at: string } } };
+
+export const setByPeople = { setByPeople: p.json<SetByPeople>().defaultRaw(`'{}'`) } as const;
+
 export const timestamps = {
   createdAt: p.datetime().defaultRaw('now()'),
   updatedAt: p.datetime().defaultRaw('now()'),

@@ -18,6 +18,7 @@ import { AuditSeals } from './0019-audit-seals.ts';
 import { KeyAddresses } from './0020-key-addresses.ts';
 import { GapsByAmount } from './0022-gaps-by-amount.ts';
 import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
+import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
@@ -42,5 +43,6 @@ export const migrations = [
   KeyAddresses,
   GapsByAmount,
   RejectionsAndEvidence,
+  ProtectedValues,
   AnswersAcross,
 ];

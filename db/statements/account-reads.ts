@@ -74,6 +74,12 @@ const SCORES = `COALESCE((SELECT json_agg(latest) FROM (
     SELECT DISTINCT ON (role) id, role, value, band, ${iso('created_at')} AS at
     FROM (SELECT * FROM scores WHERE ${OF_ACCOUNT} ORDER BY id DESC LIMIT 500) newest ORDER BY role, id DESC) latest), '[]')`;
 
+/** The newest values that wait for a person, or that one declined within 30 days. */
+const PROPOSED = `COALESCE((SELECT json_agg(p) FROM (
+    SELECT record_id, field, state FROM value_proposals
+    WHERE ${OF_ACCOUNT} AND (state = 'proposed' OR state = 'declined' AND decided_at > now() - interval '30 days')
+    ORDER BY id DESC LIMIT 6) p), '[]')`;
+
 /** Captures `c` from somewhere, a page of the newest. */
 const pageOf = (from: string) =>
   `(SELECT c.* FROM ${from} AND c.id < ${startOf('captures')} ORDER BY c.id DESC LIMIT $3::int + 1)`;
@@ -120,6 +126,7 @@ const findAccountWith = (collections: OnRequest[]) =>
          'prospects',
          `id, name, title, email, ${cut('notes')}, external_ref, ${FACTS}, ${STAMPS}`,
        )},
+       'proposed', ${PROPOSED},
        'scores', ${SCORES}${collections.map((name) => `, '${name}', ${ON_REQUEST[name]}`).join('')}
      ) AS found
      FROM accounts a WHERE a.workspace_id = $1 AND a.id = $2`,

@@ -46,6 +46,7 @@ export const findKeys = statement(
           k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.oauth_client_id, k.rate_limit,
           COALESCE(k.allowed_ips, '{}') AS allowed_ips,
           u.disabled_at IS NOT NULL AS user_disabled,
+          (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
           ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id,
           ${RUNNING_RUN} AS running_run, ${STORAGE}
    FROM api_key_secrets s
@@ -57,7 +58,7 @@ export const findKeys = statement(
      AND k.revoked_at IS NULL
      AND (k.expires_at IS NULL OR k.expires_at > now())
      AND (s.expires_at IS NULL OR s.expires_at > now())`,
-  { row: narrowed<{ user_disabled: boolean; allowed_ips: string[] }>() },
+  { row: narrowed<{ user_disabled: boolean; protects_people: boolean; allowed_ips: string[] }>() },
 );
 
 export type KeyRow = RowOf<typeof findKeys>;

@@ -53,7 +53,12 @@ const statementsOf = <const Kind extends Mergeable>(kind: Kind) => {
     remove: statement(`remove_merged_${kind}`, `DELETE FROM ${table} WHERE workspace_id = $1 AND id = $2`),
     fill: statement(
       `fill_${kind}`,
-      `UPDATE ${table} t SET ${filled(columns)}, payload = m.payload || t.payload, updated_at = now()
+      `UPDATE ${table} t SET ${filled(columns)}, payload = m.payload || t.payload,
+         set_by_people = t.set_by_people || COALESCE((
+           SELECT jsonb_object_agg(f.key, f.value) FROM jsonb_each(m.set_by_people) f
+           WHERE CASE WHEN starts_with(f.key, 'payload.') THEN NOT t.payload ? substr(f.key, 9)
+                 ELSE NOT starts_with(f.key, 'meddpicc.') AND to_jsonb(t) ->> f.key IS NULL END), '{}'),
+         updated_at = now()
        FROM jsonb_populate_record(NULL::${table}, $3::jsonb) m WHERE t.workspace_id = $1 AND t.id = $2`,
     ),
   };
@@ -156,7 +161,7 @@ const side = (id: string) =>
   `(SELECT r.record FROM (${Object.values(MERGEABLE)
     .map(
       ([table]) =>
-        `SELECT to_jsonb(t) - ARRAY['workspace_id', 'search', 'name_word', 'domain_word', 'sort_name', 'closes', 'gaps'] AS record
+        `SELECT to_jsonb(t) - ARRAY['workspace_id', 'set_by_people', 'search', 'name_word', 'domain_word', 'sort_name', 'closes', 'gaps'] AS record
        FROM ${table} t WHERE t.workspace_id = $1 AND t.id = ${id}`,
     )
     .join(' UNION ALL ')}) r)`;

@@ -1,4 +1,4 @@
-import { iso, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /**
  * A send; one with a channel's message ref that is known already stays the first. `$1` workspace, `$2` id, `$3` draft,
@@ -61,16 +61,19 @@ export const lockTierProposal = statement(
    WHERE p.workspace_id = $1 AND p.id = $2 FOR NO KEY UPDATE OF a`,
 );
 
-/** Decides an open proposal and moves the account's tier. `$1` workspace, `$2` proposal, `$3` state, `$4` tier, `$5` user, `$6` now. */
+/** Decides an open proposal and moves the account's tier, which is that person's from then on. `$1` workspace, `$2` proposal, `$3` state, `$4` tier, `$5` user, `$6` now. */
 export const decideTierProposal = statement(
   'decide_tier_proposal',
   `WITH decided AS (
      UPDATE tier_proposals SET state = $3, decided_tier = $4, decided_by_user_id = $5, decided_at = $6::timestamptz
      WHERE workspace_id = $1 AND id = $2 AND state = 'proposed' RETURNING account_id),
+   before AS (SELECT a.id, a.tier FROM accounts a JOIN decided d ON a.workspace_id = $1 AND a.id = d.account_id),
    moved AS (
-     UPDATE accounts a SET tier = $4, updated_at = $6::timestamptz FROM decided d
-     WHERE a.workspace_id = $1 AND a.id = d.account_id AND a.tier IS DISTINCT FROM $4 RETURNING a.id)
-   SELECT account_id, EXISTS (SELECT FROM moved) AS moved FROM decided`,
+     UPDATE accounts a SET tier = $4, set_by_people = a.set_by_people || jsonb_build_object('tier', jsonb_build_object('["tier"]', jsonb_build_object('user_id', $5::text, 'at', $6::text))),
+       updated_at = CASE WHEN a.tier IS DISTINCT FROM $4 THEN $6::timestamptz ELSE a.updated_at END
+     FROM decided d WHERE a.workspace_id = $1 AND a.id = d.account_id RETURNING a.id)
+   SELECT d.account_id, (SELECT b.tier IS DISTINCT FROM $4 FROM before b JOIN moved m ON m.id = b.id) AS moved FROM decided d`,
+  { row: narrowed<{ moved: boolean }>() },
 );
 
 export type SendRow = RowOf<typeof insertSend>;

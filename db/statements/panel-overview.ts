@@ -20,10 +20,13 @@ const FAILING = `(SELECT count(*)::int FROM webhooks WHERE workspace_id = $1 AND
 
 const PROPOSALS = counted(`SELECT FROM tier_proposals WHERE workspace_id = $1 AND state = 'proposed'`);
 
+const VALUES = counted(`SELECT FROM value_proposals WHERE workspace_id = $1 AND state = 'proposed'`);
+
 /** What waits for a person. `$1`: workspace. */
 export const countWaiting = statement(
   'panel_count_waiting',
-  `SELECT ${drafts('pending')} AS drafts, ${FAILING} AS failing_webhooks, ${PROPOSALS} AS tier_proposals`,
+  `SELECT ${drafts('pending')} AS drafts, ${FAILING} AS failing_webhooks, ${PROPOSALS} AS tier_proposals,
+     ${VALUES} AS value_proposals`,
 );
 
 /**

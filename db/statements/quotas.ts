@@ -21,6 +21,7 @@ export const COUNTED: readonly { readonly table: string; readonly type: IdType }
   { table: 'sends', type: 'send' },
   { table: 'replies', type: 'reply' },
   { table: 'tier_proposals', type: 'proposal' },
+  { table: 'value_proposals', type: 'value_proposal' },
 ];
 
 /** Rows of a table that one statement counts, so that each is short. */

@@ -38,11 +38,28 @@ const returning = (table: string) =>
 type Written = { record: Record<string, unknown> };
 const WRITTEN = { row: narrowed<Written>() };
 
+/**
+ * Notes which fields a person set (`marks`), and forgets which ones an agent overwrote (`fields`), where it may; either is
+ * null.
+ */
+export const marking = (present: string, marks: string, fields: string): string =>
+  `set_by_people = CASE WHEN ${marks}::jsonb IS NULL AND ${fields}::text[] IS NULL THEN ${present} ELSE
+     (${present} - COALESCE(${fields}::text[], '{}')) || COALESCE((
+       SELECT jsonb_object_agg(said.key, COALESCE(${present} -> said.key, '{}') || said.value) FROM jsonb_each(${marks}::jsonb) said), '{}') END`;
+
+/**
+ * No row where a person set one of these fields: judged under the row's lock, so that what a person saved while the
+ * statement waited counts too.
+ */
+export const unlessSet = (present: string, fields: string): string =>
+  `(${fields}::text[] IS NULL OR NOT ${present} ?| ${fields}::text[])`;
+
 /** Sets the columns that `$3` names, to null too, and merges its objects into what the row holds at that very moment. */
 function assignments({ columns, merged = [] }: Shape, incoming: string): string {
   return [
     ...columns.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN ${incoming}.${name} ELSE t.${name} END`),
     ...[...merged, 'payload'].map((name) => `${name} = merge_facts(t.${name}, $3::jsonb -> '${name}')`),
+    marking('t.set_by_people', '$5', '$6'),
     'updated_at = now()',
   ].join(', ');
 }
@@ -59,11 +76,12 @@ function statementsOf(entity: Entity) {
      */
     create: statement(
       `create_${entity}`,
-      `INSERT INTO ${table} AS t (workspace_id, id, ${[...plain, ...objects].join(', ')})
-       SELECT $1, $2, ${plain.map((name) => `n.${name}`).join(', ')},
+      `INSERT INTO ${table} AS t (workspace_id, id, set_by_people, ${[...plain, ...objects].join(', ')})
+       SELECT $1, $2, COALESCE($5::jsonb, '{}'), ${plain.map((name) => `n.${name}`).join(', ')},
               ${objects.map((name) => `merge_facts('{}', $3::jsonb -> '${name}')`).join(', ')}
        FROM ${populated}
        ON CONFLICT (workspace_id, external_ref) DO UPDATE SET ${assignments(shape, 'EXCLUDED')}
+         WHERE ${unlessSet('t.set_by_people', '$4')}
        ${returning(table)}, (SELECT json_agg(json_build_object('id', d.id, 'matched', d.matched) ORDER BY d.rank, d.id)
                              FROM (${twinsOf(entity, '$3')}) d WHERE d.id <> t.id) AS twins`,
       WRITTEN,
@@ -71,14 +89,27 @@ function statementsOf(entity: Entity) {
     merge: statement(
       `merge_${entity}`,
       `UPDATE ${table} t SET ${assignments(shape, 'n')} FROM ${populated}
-       WHERE t.workspace_id = $1 AND t.id = $2
+       WHERE t.workspace_id = $1 AND t.id = $2 AND ${unlessSet('t.set_by_people', '$4')}
        ${returning(table)}, NULL::json AS twins`,
       WRITTEN,
+    ),
+    /** Locks the record, found by its id or (`$2` null) by its external_ref, beside the values as it would hold them. */
+    lock: statement(
+      `lock_${entity}`,
+      `SELECT to_json(t) AS record, to_json(n) AS incoming, ${iso('t.created_at')} AS created_at,
+              ${iso('t.updated_at')} AS updated_at, ${table === 'accounts' ? 't.tier' : 'NULL::text'} AS tier_before,
+              NULL::json AS twins
+       FROM ${table} t, ${populated} WHERE t.workspace_id = $1 AND (t.id = $2 OR ($2::text IS NULL AND t.external_ref = n.external_ref))
+       FOR UPDATE OF t`,
+      { row: narrowed<Written & { incoming: Record<string, unknown>; created_at: string; updated_at: string }>() },
     ),
   };
 }
 
-/** `$1`: workspace, `$2`: id, `$3`: the columns to set, `payload` and other objects to merge. One row, or none. */
+/**
+ * `$1`: workspace, `$2`: id, `$3`: the columns to set, `payload` and other objects to merge, `$4`: fields that no person may
+ * have set, or null, `$5`: what a person sets, or null, `$6`: fields that are nobody's any more, or null. One row, or none.
+ */
 export const recordStatements = {
   account: statementsOf('account'),
   opp: statementsOf('opp'),
@@ -86,6 +117,8 @@ export const recordStatements = {
   prospect: statementsOf('prospect'),
   target_account: statementsOf('target_account'),
 } as const satisfies Record<Entity, unknown>;
+
+export type RecordStatements = (typeof recordStatements)['account'];
 
 /**
  * What is known of a record goes with it to another account, its history included; what was logged about the account it

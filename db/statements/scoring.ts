@@ -83,6 +83,12 @@ export const promoteScores = statement(
 /** A target account that is to become an account, locked. `$1`: workspace, `$2`: target account. */
 export const lockTarget = statement(
   'lock_target',
-  `SELECT account_id, name, domain, industry, employee_count, list_name, payload FROM target_accounts
+  `SELECT account_id, name, domain, industry, employee_count, list_name, payload, set_by_people FROM target_accounts
    WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/** A new account's values that a person set on the target account it was made of stay that person's. `$1`: workspace, `$2`: account, `$3`: the marks. */
+export const inheritMarks = statement(
+  'inherit_marks',
+  `UPDATE accounts SET set_by_people = $3::jsonb || set_by_people WHERE workspace_id = $1 AND id = $2`,
 );

@@ -119,6 +119,10 @@ export default tool({
         ...stamps,
       }),
     ).describe('People not yet worked with.'),
+    proposed_values: z
+      .string()
+      .optional()
+      .describe('Values of yours that wait for a person, or that one declined: send those no more.'),
     scores: z.array(latestScore).describe('The latest score of each role, with its band.'),
     plan: page(
       z.object({ id: z.string(), section: z.string(), content: z.string(), text_chars, created_at: z.string() }),

@@ -15,6 +15,7 @@ export default tool({
   effect: 'write',
   idempotent: true,
   overwrites: true,
+  proposes: true,
   input: z.object({
     opp_id: id('opp', unsaid('The deal; read_account lists the deals of an account.')),
     metrics: clearableLine(unsaid('The measurable outcome they buy.')).optional(),

@@ -15,6 +15,7 @@ export default tool({
   entitled: true,
   effect: 'write',
   overwrites: true,
+  proposes: true,
   input: z
     .object({
       id: id('prospect', 'Omit to create one.').optional(),

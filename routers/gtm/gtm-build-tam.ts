@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
 import { narrowed, statement } from '../../db/statement.ts';
 import { Fault, type Issue } from '../../server/errors.ts';
+import type { Call } from '../../server/gate/call.ts';
+import { takeOutWhole } from '../../server/records/peoples-values.ts';
+import { type Proposing, proposeInstead } from '../../server/records/value-proposals.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
 import { MAX_PAYLOAD } from '../../server/records/write-record.ts';
 import { label } from '../fields.ts';
@@ -28,11 +31,29 @@ const upsertTargets = (name: 'domain' | 'name', where: string) =>
        name = COALESCE(EXCLUDED.name, t.name), industry = COALESCE(EXCLUDED.industry, t.industry),
        employee_count = COALESCE(EXCLUDED.employee_count, t.employee_count), payload = t.payload || EXCLUDED.payload,
        updated_at = now()
+       WHERE NOT $4::boolean OR t.set_by_people = '{}'
      RETURNING id, ${name} AS key, pg_column_size(payload) AS bytes`,
     { large: true, row: narrowed<{ key: string; bytes: number }>() },
   );
 
-/** `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key. Null leaves a field unchanged. */
+const lockTargets = (name: 'domain' | 'name', where: string) =>
+  statement(
+    `lock_targets_by_${name}`,
+    `SELECT to_json(t) AS record, ${name} AS key FROM target_accounts t
+     WHERE workspace_id = $1 AND list_name = $2 AND ${where} AND ${name} = ANY ($3::text[]) ORDER BY ${name} FOR UPDATE`,
+    { row: narrowed<{ record: Record<string, unknown>; key: string }>() },
+  );
+
+/** `$1`: workspace, `$2`: list, `$3`: keys of rows that a person set something of. */
+const lockTargetsBy = {
+  domain: lockTargets('domain', 'domain IS NOT NULL'),
+  name: lockTargets('name', 'domain IS NULL'),
+} as const;
+
+/**
+ * `$1`: workspace, `$2`: list, `$3`: rows, no two with the same key, `$4`: whether to leave out those that a person set
+ * something of. Null leaves a field unchanged.
+ */
 const upsertTargetsBy = {
   domain: upsertTargets('domain', 'domain IS NOT NULL'),
   name: upsertTargets('name', 'domain IS NULL'),
@@ -53,6 +74,7 @@ export default tool({
   entitled: true,
   effect: 'write',
   overwrites: true,
+  proposes: true,
   synonyms: {
     companies: 'accounts',
     targets: 'accounts',
@@ -96,9 +118,21 @@ export default tool({
   async handler(call, { list_name, accounts }) {
     const rows = rowsOf(accounts);
     const ids = new Map<string, string>();
-    const upsert = async (kind: 'domain' | 'name', some: Row[]) => {
+    const upsert = async (kind: 'domain' | 'name', some: Row[]): Promise<void> => {
       if (some.length === 0) return;
-      const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, JSON.stringify(some)]);
+      const json = JSON.stringify(some);
+      const protects = call.principal.protectsPeople;
+      const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, json, protects]);
+      if (protects && kept.length < some.length) {
+        const found = new Set(kept.map(({ key }) => key));
+        const left = await besidePeoples(
+          call,
+          { kind, list_name },
+          some.filter((row) => !found.has(row[kind]!)),
+        );
+        const rest = JSON.stringify(left);
+        kept.push(...(await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, rest, false])));
+      }
       for (const { id, key, bytes } of kept) {
         if (bytes > MAX_PAYLOAD) {
           throw new Fault('payload_too_large', {
@@ -132,7 +166,41 @@ export default tool({
   },
 });
 
-type Row = { id: string; domain: string | null; name: string | null; payload: Record<string, unknown> };
+/** What is left to write of rows that a person set something of, beside what becomes a proposal. */
+async function besidePeoples(
+  call: Call,
+  of: { kind: 'domain' | 'name'; list_name: string },
+  rows: Row[],
+): Promise<Row[]> {
+  const { kind, list_name } = of;
+  const keys = rows.map((row) => row[kind]!);
+  const locked = await call.query(lockTargetsBy[kind], [call.workspaceId, list_name, keys]);
+  const byKey = new Map(locked.map(({ key, record }) => [key, record]));
+  const proposing: Proposing[] = [];
+  const left = rows.map((row): Row => {
+    const record = byKey.get(row[kind]!);
+    if (record === undefined) return row;
+    const { name, industry, employee_count, payload } = row;
+    // Rows without a domain are told apart by their name, so that it cannot change.
+    const columns = { industry, employee_count, ...(kind === 'name' ? {} : { name }) };
+    const { left, touched } = takeOutWhole({ columns, payload }, record);
+    const accountId = record['account_id'] as string | null;
+    proposing.push({ kind: 'target_account', id: record['id'] as string, accountId, touched });
+    const nothing = { industry: null, employee_count: null, ...(kind === 'name' ? {} : { name: null }) };
+    return { ...row, ...nothing, ...left.columns, payload: left.payload };
+  });
+  await proposeInstead(call, proposing);
+  return left;
+}
+
+type Row = {
+  id: string;
+  domain: string | null;
+  name: string | null;
+  industry: string | null;
+  employee_count: number | null;
+  payload: Record<string, unknown>;
+};
 
 const MAX_ISSUES = 20;
 

@@ -50,6 +50,7 @@ export default tool({
   entitled: true,
   effect: 'write',
   overwrites: true,
+  proposes: true,
   synonyms: IN_FACTS,
   input: z
     .object({
@@ -130,7 +131,8 @@ export default tool({
         ? await writeRecord(call, entity, id, sortedFacts, { onMatch: on_match, quoted: evidence })
         : await promoteTarget(call, target_account_id, id, sortedFacts, { onMatch: on_match, quoted: evidence });
     wantName(entity, written);
-    const fields = { ...sortedFacts.columns, ...sortedFacts.meddpicc };
+    const { payload } = written.fields;
+    const fields = { ...written.fields.columns, ...written.fields.meddpicc };
     warnOfNames(call, entity, sortedFacts);
     return {
       entity,
@@ -139,8 +141,8 @@ export default tool({
       possible_duplicates: [...written.possibleDuplicates],
       account_id: entity === 'account' ? written.id : ((written.record['account_id'] as string | null) ?? null),
       written: namesOf(fields, (value) => value !== null),
-      kept_as_facts: namesOf(sortedFacts.payload, (value) => value !== null),
-      removed: namesOf({ ...fields, ...sortedFacts.payload }, (value) => value === null),
+      kept_as_facts: namesOf(payload, (value) => value !== null),
+      removed: namesOf({ ...fields, ...payload }, (value) => value === null),
       updated_at: written.updated_at,
     };
   },

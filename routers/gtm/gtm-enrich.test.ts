@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tenant } from '../../e2e/harness/app.ts';
 import { startEnrichingApp } from '../../e2e/harness/enriching-app.ts';
+import { newPerson } from '../../e2e/harness/person.ts';
 import { APOLLO_PERSON, HUNTER_COMPANY, HUNTER_EMAIL } from '../../server/enrichment/test/answers.ts';
 
 const FINDER = '/v2/email-finder';
@@ -57,6 +58,29 @@ test('what a person or agent wrote stays, what enrichment wrote is renewed, and 
   ]);
   const renewed = await enrich({ contact: ADA, wanted: ['email', 'title'], ...persist });
   expect(renewed.body.persisted.written).toEqual(['email']);
+});
+
+test('what a person set or cleared in the panel is not filled: it is proposed to them', async () => {
+  providers.on(FINDER, { json: HUNTER_EMAIL });
+  const person = await newPerson(app);
+  const facts = { name: 'Ada Lovelace', title: 'Countess', email: 'old@acme.test' };
+  const id = (await person.rest('update_prospect', facts)).body.id as string;
+  await person.browser.panel.values.set.mutate({ record_id: id, fields: { email: null, title: 'Engineer' } });
+  const { body } = await person.rest('gtm_enrich', {
+    contact: ADA,
+    wanted: ['email', 'title'],
+    persist_entity: 'prospect',
+    persist_id: id,
+  });
+  expect(body.persisted).toMatchObject({ written: [], kept: [{ field: 'email', value: null }, { field: 'title' }] });
+  expect(body.proposed).toMatchObject([
+    { field: 'email', current: null, proposed: 'ada@acme.test' },
+    { field: 'title', current: 'Engineer', proposed: 'VP of Engineering' },
+  ]);
+  const { items } = await person.browser.panel.values.proposed.query({});
+  await person.browser.panel.values.accept.mutate({ proposals: items });
+  const now = (await person.rest('find_records', { kind: 'prospect', ids: [id] })).body.items[0];
+  expect(now).toMatchObject({ email: 'ada@acme.test', title: 'VP of Engineering' });
 });
 
 test('a head count that came as a range takes the place of no number, and a number that of a range', async () => {

@@ -14,6 +14,7 @@ export default tool({
   scope: 'prospect.write',
   entitled: true,
   effect: 'write',
+  proposes: true,
   openWorld: true,
   input: enrichInput.superRefine(({ persist_entity: entity, persist_id }, ctx) => {
     if (entity === undefined || persist_id === undefined) return;

@@ -50,7 +50,12 @@ export const session = t.router({
           smtp_configured: z.boolean(),
           sso: z.boolean(),
         }),
-        waiting: z.object({ drafts: count, failing_webhooks: z.int(), tier_proposals: count }),
+        waiting: z.object({
+          drafts: count,
+          failing_webhooks: z.int(),
+          tier_proposals: count,
+          value_proposals: count,
+        }),
       }),
     )
     .query(async ({ ctx }) => {

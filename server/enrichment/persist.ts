@@ -11,6 +11,8 @@ import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 import { contactKey } from './identity.ts';
 import type { Field } from './provider.ts';
+import { isSetByPerson, type Touched } from '../records/peoples-values.ts';
+import { proposeInstead } from '../records/value-proposals.ts';
 import type { EnrichInput, Enrichment } from './contact-schema.ts';
 import { type CacheEntry, enrich } from './waterfall.ts';
 
@@ -88,15 +90,17 @@ export async function storeReceipts(call: Call, { receipts }: LookedUp): Promise
 
 /**
  * A field is written when it is empty or was set by enrichment itself; a value from a person or an agent stays, and the
- * difference is listed (decisions 10).
+ * difference is listed (decisions 10). One that a person set in the panel, to nothing too, is also proposed to them.
  */
 export async function persist(call: Call, entity: Enrichable, id: string, enrichment: Enrichment): Promise<Persisted> {
   const [locked] = await call.query(lockForEnrichment[entity], [call.workspaceId, id]);
   if (locked === undefined) throw notFound(ENTITY_WORDS[entity]);
   const payload = locked.record['payload'] as Record<string, unknown>;
+  const accountId = entity === 'account' ? id : ((locked.record['account_id'] as string | null | undefined) ?? null);
   const columns: Record<string, unknown> = {};
   const merged: Record<string, unknown> = {};
   const persisted: Persisted = { entity, id, written: [], kept: [] };
+  const touched: Touched[] = [];
   for (const [field, found] of Object.entries(enrichment.fields) as [
     Field,
     NonNullable<Enrichment['fields'][Field]>,
@@ -108,9 +112,15 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
     const typed = column && !(field === 'employeeCount' && typeof found.value === 'string');
     const inColumn = (column ? locked.record[attribute] : null) ?? null;
     const present = inColumn ?? payload[attribute] ?? null;
-    const ours = present !== null && locked.enriched[attribute] === String(present) && (typed || inColumn === null);
-    if (present !== null && !ours) {
+    const path = typed ? [attribute] : ['payload', attribute];
+    const isPersons =
+      call.principal.protectsPeople &&
+      [[attribute], ['payload', attribute]].some((place) => isSetByPerson(locked.record, place));
+    const ours =
+      !isPersons && present !== null && locked.enriched[attribute] === String(present) && (typed || inColumn === null);
+    if (isPersons || (present !== null && !ours)) {
       if (String(present) !== String(found.value)) {
+        if (isPersons) touched.push({ path, current: present, proposed: found.value });
         persisted.kept.push({ field, value: present, offered: found.value, provider: found.provider });
       }
       continue;
@@ -118,7 +128,7 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
     (typed ? columns : merged)[attribute] = found.value;
     persisted.written.push(field);
     call.recordFact({
-      accountId: entity === 'account' ? id : ((locked.record['account_id'] as string | null | undefined) ?? null),
+      accountId,
       subjectType: entity,
       subjectId: id,
       attribute,
@@ -137,5 +147,6 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
       Object.keys(columns),
     ]);
   }
+  await proposeInstead(call, [{ kind: entity, id, accountId, touched }]);
   return persisted;
 }

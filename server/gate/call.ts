@@ -81,6 +81,17 @@ export type NewFact = {
 /** What a call took otherwise than it was sent, or did not do, for its caller to know: `path` as in an issue. */
 export type Warning = { path: string; message: string };
 
+/** A value that was not written, because a person set the one that stands there: for a person to decide (decisions 25). */
+export type Proposed = {
+  proposal_id: string;
+  record_id: string;
+  field: string;
+  current: unknown;
+  proposed: unknown;
+  status: 'waiting' | 'declined';
+  reason?: string;
+};
+
 /** An admitted call: its principal, workspace, and access to its data. Every rule's first argument. */
 export type Call = {
   readonly tool: string;
@@ -104,6 +115,8 @@ export type Call = {
   usedModel(name: string): void;
   /** Adds a warning to the answer. */
   warn(path: string, message: string): void;
+  /** Says in the answer that a value became a proposal. */
+  propose(proposed: Proposed): void;
   /** Records a fact, committed with the call. */
   recordFact(...facts: NewFact[]): void;
 };

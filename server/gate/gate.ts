@@ -248,7 +248,7 @@ export class Gate {
     inserts: readonly Insert[],
     repeated?: Appended<Result>['repeated'],
   ): Promise<Answer<Result>> {
-    const answered = withWarnings(result, admission.warnings);
+    const answered = withWarnings(result, admission);
     const json = JSON.stringify(answered);
     const repeats = await this.#recorder.succeed(admission, json, inserts);
     return answerOfRepeat(admission, repeated, repeats) ?? new Answer(answered, json);

@@ -25,6 +25,8 @@ export type Actor = {
   plugins: readonly string[];
   /** The version of the workspace's own signal weights in force; null when it synced none. */
   signalWeightsId: string | null;
+  /** Whether what people set is changed by a proposal only: for a key, where its workspace says so (decisions 25). */
+  protectsPeople: boolean;
 };
 
 /** The caller: a key with everything the gate and the control-plane tools need to know of its owner. */
@@ -51,6 +53,7 @@ function toPrincipal(row: KeyRow): Principal {
     rateLimit: row.rate_limit,
     plugins: row.plugins,
     signalWeightsId: row.signal_weights_id,
+    protectsPeople: row.protects_people,
     storage: row,
     runningRun: row.running_run,
     allowedIps: row.allowed_ips,

@@ -5,7 +5,7 @@ import { type Database, execute } from '../../db/orm.ts';
 import { currentFacts, type FactRow, factsOfAdded, plainFacts } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
 import type { Statement } from '../../db/statement.ts';
-import type { Call, NewFact, Warning } from './call.ts';
+import type { Call, NewFact, Proposed, Warning } from './call.ts';
 import { isLostRace } from './database-fault.ts';
 import type { FairSlots } from './fair-slots.ts';
 import type { Reads } from './reads.ts';
@@ -16,6 +16,8 @@ export type Run = {
   readonly facts: NewFact[];
   /** What its answer warns of. */
   readonly warnings: Warning[];
+  /** Values it would have written over a person's. */
+  readonly proposed: Proposed[];
   /** The language model that had a part in its answer. */
   model: string | undefined;
   /** The transaction's EntityManager while a write runs. */
@@ -34,6 +36,7 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
   let fork: EntityManager | undefined;
   const facts: NewFact[] = [];
   const warnings: Warning[] = [];
+  const proposed: Proposed[] = [];
   const call: Call = {
     ...context,
     now: new Date(),
@@ -47,6 +50,9 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
     warn: (path, message) => {
       warnings.push({ path, message });
     },
+    propose: (value) => {
+      proposed.push(value);
+    },
     usedModel: (name) => {
       run.model = name;
     },
@@ -54,7 +60,7 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
       facts.push(...recorded);
     },
   };
-  const run: Run = { call, facts, warnings, model: undefined, transaction: undefined };
+  const run: Run = { call, facts, warnings, proposed, model: undefined, transaction: undefined };
   return run;
 }
 
@@ -89,10 +95,12 @@ export async function commit<Result>(
 ): Promise<Result> {
   const prepared = run.facts.length;
   const warned = run.warnings.length;
+  const proposed = run.proposed.length;
   const attempt = async (em: EntityManager): Promise<Result> => {
     run.transaction = em;
     run.facts.length = prepared;
     run.warnings.length = warned;
+    run.proposed.length = proposed;
     const { result, inserts, after } = await write(em);
     await em.flush();
     const last = combineInserts([...factInserts(run), ...inserts]);

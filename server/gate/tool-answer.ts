@@ -1,8 +1,13 @@
-import type { Warning } from './call.ts';
+import type { Proposed, Warning } from './call.ts';
+
+/** What an answer says beside its result. */
+type Said = { readonly warnings: readonly Warning[]; readonly proposed: readonly Proposed[] };
 
 /** A result with what its caller should know, said first; as it is when there is nothing to say. */
-export const withWarnings = <Result>(result: Result, warnings: readonly Warning[]): Result =>
-  warnings.length === 0 ? result : { warnings, ...result };
+export function withWarnings<Result>(result: Result, { warnings, proposed }: Said): Result {
+  if (warnings.length === 0 && proposed.length === 0) return result;
+  return { ...(warnings.length > 0 ? { warnings } : {}), ...(proposed.length > 0 ? { proposed } : {}), ...result };
+}
 
 /**
  * What a tool call answered. `json` is the result as text, built once: REST and MCP send these bytes; a replay under

@@ -125,7 +125,7 @@ export class Writes {
         }
         const handled: Appended<Result> =
           execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };
-        const result = withWarnings(handled.result, admission.warnings);
+        const result = withWarnings(handled.result, admission);
         const json = JSON.stringify(result);
         answer = new Answer(result, json);
         row = this.#recorder.rowOf(admission, undefined, json);
@@ -149,12 +149,12 @@ export class Writes {
 
 /** The answer of an appending call whose record was left out as a repeat; undefined when it was not. */
 export function answerOfRepeat<Result>(
-  { warnings }: Admission,
+  admission: Admission,
   repeated: Appended<Result>['repeated'],
   repeats: readonly Repeat[],
 ): Answer<Result> | undefined {
   const kept = repeated === undefined ? undefined : repeats.find(({ sent }) => sent === repeated.id);
   if (kept === undefined) return undefined;
-  const result = withWarnings(repeated!.result(kept), warnings);
+  const result = withWarnings(repeated!.result(kept), admission);
   return new Answer(result, JSON.stringify(result));
 }

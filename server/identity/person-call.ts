@@ -29,6 +29,7 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   rateLimit: null,
   plugins,
   signalWeightsId,
+  protectsPeople: false,
 });
 
 /** A call made by a person; reads run by themselves, `writeAsPerson` writes. */

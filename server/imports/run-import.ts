@@ -75,6 +75,7 @@ const actorOf = (workspaceId: string, userId: string): Actor => ({
   rateLimit: null,
   plugins: [],
   signalWeightsId: null,
+  protectsPeople: false,
 });
 
 /** The import was ended, or another process went on with it. */

@@ -42,6 +42,7 @@ class Judge {
   of({ name, texts }: Table, row: Row): Row | 'delete' | undefined {
     if (RECORDS.has(name) && this.#ids.has(row['id'])) return 'delete';
     if (name === 'facts' && this.#ids.has(row['subject_id'])) return 'delete';
+    if (name === 'value_proposals' && this.#ids.has(row['record_id'])) return 'delete';
     const isNamesakes = this.#namesakes.has(row['id']) || this.#namesakes.has(row['subject_id']);
     const redactor = isNamesakes ? this.#nameless : this.#whole;
     const changed: Row = {};

@@ -31,7 +31,7 @@ const LONG_PAGE = 200;
 export const pageSizeOf = ({ name }: Table) => (LONG.has(name) ? LONG_PAGE : PAGE);
 
 /** Columns that say whose a row is. */
-const BELONGING = ['subject_id', 'prospect_id'];
+const BELONGING = ['subject_id', 'prospect_id', 'record_id'];
 
 /** Separators of phone numbers, which are taken out before digits are looked for. */
 const SEPARATORS = ` ().-/+\u00a0\t\n`;

@@ -18,7 +18,7 @@ import { ROLES } from '../../db/roles.ts';
 import { STAGE_KINDS, STAGE_KINDS_FLAG, type StageKind } from '../../db/stage-kinds.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Quotas } from '../gate/quota.ts';
-import { type ActivityName, recordActivity } from '../identity/activity.ts';
+import { type ActivityActor, type ActivityName, recordActivity } from '../identity/activity.ts';
 import { KeyProvisioning } from './key-provisioning.ts';
 import { People } from './people.ts';
 import { noSuch, raise, teamOf, userOf } from './look-up.ts';
@@ -222,6 +222,22 @@ export class Provisioning {
       await recordActivity(em, { workspaceId: workspace }, undefined, { act: 'flag.set', detail });
     });
     return { user_id: input.user_id, flag: input.flag, value: input.value };
+  }
+
+  /** Whether agents change what people set by proposals only (decisions 25). */
+  async protectsValues(workspaceId: string): Promise<boolean> {
+    const workspace = await this.#db.forkAs(ROLES.operator).findOneOrFail(Workspace, { id: workspaceId });
+    return workspace.protectHumanValues;
+  }
+
+  /** Sets that; every key's next call goes by it. */
+  async setProtection(input: { workspace_id: string; protect_human_values: boolean; by?: ActivityActor }) {
+    const { workspace_id: workspaceId, protect_human_values: on, by } = input;
+    await this.#change(async (em) => {
+      await em.nativeUpdate(Workspace, { id: workspaceId }, { protectHumanValues: on });
+      await recordActivity(em, { workspaceId }, by, { act: 'protection.set', detail: { on } });
+    });
+    return { protect_human_values: on };
   }
 
   /** The workspace a user owns. @throws Fault not_found */

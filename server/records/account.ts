@@ -34,7 +34,27 @@ export type AccountRead = Pick<FoundAccount, 'opp_totals' | 'scores'> & {
   plan?: (Omit<Plan, 'items'> & Page<Plan['items'][number]>) | null;
   meetings?: Page<NonNullable<FoundAccount['meetings']>[number]>;
   captures?: Page<NonNullable<FoundAccount['captures']>[number]>;
+  proposed_values?: string;
 };
+
+/** Values that are listed by name. */
+const MOST_NAMED = 5;
+
+/** Characters of a field's name. */
+const FIELD = 60;
+
+/** One line on values that became proposals: which wait for a person, and which one declined; undefined without any. */
+function proposedLine(values: FoundAccount['proposed']): string | undefined {
+  const named = values.slice(0, MOST_NAMED);
+  const listed = (state: string, words: string) => {
+    const some = named.filter((value) => value.state === state);
+    const names = some.map(({ field, record_id }) => `${excerptOf(field, FIELD)} of ${record_id}`);
+    return names.length === 0 ? [] : [`${words}: ${names.join(', ')}`];
+  };
+  const parts = [...listed('proposed', 'Waiting for a person'), ...listed('declined', 'Declined by a person')];
+  if (parts.length === 0) return undefined;
+  return `${parts.join('. ')}${values.length > MOST_NAMED ? ', and more' : ''}.`;
+}
 
 /** More than any text has. */
 const ALL = 2_147_483_647;
@@ -54,8 +74,9 @@ async function readPages(call: Call, input: AccountInput, characters: number): P
     characters,
   ]);
   if (row === undefined) throw notFound('account');
-  const { account, opp_totals, contacts, prospects, scores, plan, meetings, captures } = row.found;
+  const { account, opp_totals, contacts, prospects, scores, proposed, plan, meetings, captures } = row.found;
   const opps = pageOf(row.found.opps, limit);
+  const proposed_values = proposedLine(proposed);
   return {
     account,
     opp_totals,
@@ -63,6 +84,7 @@ async function readPages(call: Call, input: AccountInput, characters: number): P
     contacts: pageOf(contacts, limit),
     prospects: pageOf(prospects, limit),
     scores,
+    ...(proposed_values === undefined ? {} : { proposed_values }),
     ...(plan === undefined ? {} : { plan: plan && { ...plan, ...pageOf(plan.items, limit) } }),
     ...(meetings === undefined ? {} : { meetings: pageOf(meetings, limit) }),
     ...(captures === undefined ? {} : { captures: pageOf(captures, limit) }),
@@ -119,7 +141,10 @@ export async function readAccount(call: Call, input: AccountInput): Promise<Acco
   );
   const opp_totals = { ...read.opp_totals, by_stage: ended.stages };
   const { plan, meetings, captures } = read;
-  const left = MOST_TOKENS - estimateTokens(JSON.stringify([account, opp_totals, ended.scores, ended.sections])) - 250;
+  const left =
+    MOST_TOKENS -
+    estimateTokens(JSON.stringify([account, opp_totals, ended.scores, ended.sections, read.proposed_values ?? ''])) -
+    250;
   const lists = fitLists(
     {
       opps: { items: read.opps.items, cut: record },

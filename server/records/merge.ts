@@ -13,6 +13,7 @@ import {
   mergeStatements,
   proposeMerge,
 } from '../../db/statements/merges.ts';
+import { closeValueProposals } from '../../db/statements/value-proposals.ts';
 import type { Database } from '../../db/orm.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
@@ -93,6 +94,7 @@ export async function applyMerge(call: Call, proposalId: string) {
     by,
     call.now.toISOString(),
   ]);
+  await call.query(closeValueProposals, [workspaceId, merged_id, call.now.toISOString()]);
   await call.query(closeProposalsOf, [workspaceId, merged_id, by, call.now.toISOString()]);
   return { proposal_id: proposalId, kept_id, merged_id };
 }

@@ -6,25 +6,29 @@ import { Empty } from '../parts/empty.tsx';
 import { itemsOf, nextPage } from '../parts/list.ts';
 import { Page, Section } from '../parts/page.tsx';
 import { Problem, sayProblem, saySo } from '../parts/problem.tsx';
+import { Protection } from '../parts/protection.tsx';
 import { Tag } from '../parts/status.tsx';
 import { More } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { useWho } from '../parts/who.tsx';
 import { type Answers, ask, panel } from '../trpc.ts';
+import { ProposedValues } from './accounts/proposed-values.tsx';
 import { Withdrawn } from './accounts/withdrawn.tsx';
 
 type Proposal = Answers['amendments']['merges']['items'][number];
 
-/** What was taken back, and which records agents take for the same. */
+/** What agents would change of people's values, what was taken back, and which records agents take for the same. */
 export function Corrections() {
   return (
     <Page
       title="Corrections"
-      about="What agents took back, and records they take for the same. Nothing is deleted: you can restore what was withdrawn."
+      about="Values that agents propose in place of yours, what they took back, and records they take for the same. Nothing is deleted: you can restore what was withdrawn."
     >
       <Stack gap="lg">
+        <ProposedValues />
         <MergeProposals />
         <Withdrawn />
+        <Protection />
       </Stack>
     </Page>
   );

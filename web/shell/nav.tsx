@@ -20,7 +20,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import classes from './shell.module.css';
 
-type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: 'drafts' | 'webhooks' | 'tiers' };
+type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: keyof Waiting };
 
 /** Every page of the panel in the order of the navigation; `g` and its key open it. */
 export const PLACES = [
@@ -31,7 +31,7 @@ export const PLACES = [
       { to: '/drafts', name: 'Drafts', icon: IconFileCheck, key: 'd', waiting: 'drafts' },
       { to: '/accounts', name: 'Accounts', icon: IconBuilding, key: 'a', waiting: 'tiers' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
-      { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e' },
+      { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
     ],
   },
   {
@@ -57,9 +57,14 @@ export const PLACES = [
   },
 ] as const satisfies readonly { group: string; places: readonly Place[] }[];
 
-export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers']: number };
+export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values']: number };
 
-const SAYS = { drafts: 'drafts waiting', webhooks: 'webhooks need attention', tiers: 'tier proposals waiting' };
+const SAYS = {
+  drafts: 'drafts waiting',
+  webhooks: 'webhooks need attention',
+  tiers: 'tier proposals waiting',
+  values: 'values proposed',
+};
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
   return (

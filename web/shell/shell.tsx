@@ -90,6 +90,7 @@ const waitingOf = (session: ReturnType<typeof useSession>) => ({
   drafts: session?.waiting.drafts ?? 0,
   webhooks: session?.waiting.failing_webhooks ?? 0,
   tiers: session?.waiting.tier_proposals ?? 0,
+  values: session?.waiting.value_proposals ?? 0,
 });
 
 /** Navigation and frame around every page. */

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Back, Outside } from '../../parts/link.tsx';
 import { AboutToCome, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -16,6 +17,9 @@ import { AccountPlan } from './account-plan.tsx';
 import { Signals } from './signals.tsx';
 import { TierProposal } from './tier-proposal.tsx';
 import { Withdrawn } from './withdrawn.tsx';
+
+/** Few accounts have any, so the page goes without its script. */
+const ProposedValues = lazy(async () => ({ default: (await import('./proposed-values.tsx')).ProposedValues }));
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
@@ -69,6 +73,11 @@ export function AccountPage() {
       ) : (
         <>
           <TierProposal account={data} />
+          {data.proposed_values !== undefined && (
+            <Suspense fallback={<Skeleton height={180} radius="lg" />}>
+              <ProposedValues accountId={accountId} />
+            </Suspense>
+          )}
           <Tabs
             value={tab}
             keepMounted={false}
