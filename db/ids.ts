@@ -43,6 +43,7 @@ export const ID_PREFIXES = {
   import: 'imp',
   merge: 'mrg',
   erasure: 'era',
+  undo: 'und',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;

@@ -18,6 +18,7 @@ import { AuditSeals } from './0019-audit-seals.ts';
 import { KeyAddresses } from './0020-key-addresses.ts';
 import { GapsByAmount } from './0022-gaps-by-amount.ts';
 import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
+import { Undos } from './0024-undos.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   KeyAddresses,
   GapsByAmount,
   RejectionsAndEvidence,
+  Undos,
 ];

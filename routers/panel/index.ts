@@ -12,6 +12,7 @@ import { overview } from './overview.ts';
 import { privacy } from './privacy.ts';
 import { runs } from './runs.ts';
 import { password, session, sessions, signIn } from './session.ts';
+import { undos } from './undos.ts';
 import { webhooks } from './webhooks.ts';
 import { brain, integrations, jobs, plan, search, team } from './workspace.ts';
 
@@ -29,6 +30,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     accounts,
     imports,
     amendments,
+    undos,
     org,
     tiers,
     drafts,
