@@ -65,9 +65,13 @@ test('a run is previewed and undone: fields stand as before, what it made is gon
   const tables = ['accounts', 'opportunities', 'contacts', 'captures', 'plan_entries', 'meetings', 'signals', 'scores'];
   const dump = async () => {
     const all = await Promise.all([...tables, 'target_accounts', 'plans', 'facts'].map(rows));
-    return all.map((part) => part.map(({ updated_at: _at, superseded_at, ...row }) => ({ ...row, current: superseded_at === null })));
+    return all.map((part) =>
+      part.map(({ updated_at: _at, superseded_at, ...row }) => ({ ...row, current: superseded_at === null })),
+    );
   };
-  const before = (await dump()).map((part) => part.filter(({ subject_type: type }) => type !== 'draft' && type !== 'brain'));
+  const before = (await dump()).map((part) =>
+    part.filter(({ subject_type: type }) => type !== 'draft' && type !== 'brain'),
+  );
 
   const { digest, undos: none, ...preview } = await undos.preview.query({ run_ref: run.run_ref });
   expect(none).toEqual([]);
@@ -102,7 +106,9 @@ test('a run is previewed and undone: fields stand as before, what it made is gon
   expect((await undos.preview.query({ run_ref: run.run_ref })).records).toEqual([]);
 
   await undos.bring_back.mutate({ undo_id });
-  const again = (await dump()).map((part) => part.filter(({ subject_type: type }) => type !== 'draft' && type !== 'brain'));
+  const again = (await dump()).map((part) =>
+    part.filter(({ subject_type: type }) => type !== 'draft' && type !== 'brain'),
+  );
   expect(again).toEqual(before);
   expect((await person.browser.panel.drafts.get.query({ draft_id: draft.draft_id })).draft).toMatchObject({
     status: 'pending',

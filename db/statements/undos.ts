@@ -101,7 +101,10 @@ export const findMadeBetween = statement(
   'undo_made_between',
   Object.entries(MADE)
     .map(
-      ([table, prefix]) => `SELECT t.id, ${table === 'signals' || table === 'scores' ? 't.run_ref' : 'NULL::text'} AS run_ref,
+      ([
+        table,
+        prefix,
+      ]) => `SELECT t.id, ${table === 'signals' || table === 'scores' ? 't.run_ref' : 'NULL::text'} AS run_ref,
        EXISTS (SELECT FROM facts f WHERE f.workspace_id = $1 AND f.id >= 'fact_' || w.first AND f.id < 'fact_' || w.last
          AND (f.source_id = t.id OR f.subject_id = t.id) AND f.id <> ALL ($4::text[])) AS named
      FROM unnest($2::text[], $3::text[]) w (first, last)

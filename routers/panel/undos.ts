@@ -49,7 +49,12 @@ const target = {
   since: z.iso.datetime().optional(),
 };
 
-type Target = { run_ref?: string | undefined; call_id?: string | undefined; key_id?: string | undefined; since?: string | undefined };
+type Target = {
+  run_ref?: string | undefined;
+  call_id?: string | undefined;
+  key_id?: string | undefined;
+  since?: string | undefined;
+};
 
 const isOne = ({ run_ref, call_id, key_id, since }: Target) =>
   [run_ref, call_id, key_id].filter((each) => each !== undefined).length === 1 &&

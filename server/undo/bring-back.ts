@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
-import { type Archivable, archives, endUndo, moveProposals, pointAt, readBrain, waitAgain } from '../../db/statements/undo-writes.ts';
+import {
+  type Archivable,
+  archives,
+  endUndo,
+  moveProposals,
+  pointAt,
+  readBrain,
+  waitAgain,
+} from '../../db/statements/undo-writes.ts';
 import { findRows, lockRows, lockUndo } from '../../db/statements/undos.ts';
 import { statusFact } from '../drafts/status-fact.ts';
 import { Fault, notFound } from '../errors.ts';
@@ -21,7 +29,8 @@ export async function bringBack(call: Call, undoId: string) {
   const { workspaceId } = call;
   const [found] = await call.query(lockUndo, [workspaceId, undoId]);
   if (found === undefined) throw notFound('undo');
-  if (found.restored_at !== null) throw new Fault('invalid_transition', { message: 'This undo was taken back before.' });
+  if (found.restored_at !== null)
+    throw new Fault('invalid_transition', { message: 'This undo was taken back before.' });
   const { steps, run_ref, call_id, key_id } = found;
   const not: NotBroughtBack[] = [];
   await bringRowsBack(call, steps);

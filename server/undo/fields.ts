@@ -7,8 +7,7 @@ export type Row = Record<string, unknown>;
 /** Columns that hold a number; facts say it in words. */
 const NUMBERS = new Set(['employee_count', 'amount']);
 
-const isObject = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where a record keeps an attribute: a column, or keys of its `payload` or `meddpicc`. */
 export function placeOf(entity: Entity, attribute: string, row: Row): string[] {

@@ -18,7 +18,12 @@ export class Known {
   /** Facts by the record they are about or were read from, in the order they were recorded. */
   readonly #facts = new Map<string, WrittenFact[]>();
 
-  constructor(selection: Selection, made: ReadonlySet<string>, rows: ReadonlyMap<string, KnownRow>, facts: WrittenFact[]) {
+  constructor(
+    selection: Selection,
+    made: ReadonlySet<string>,
+    rows: ReadonlyMap<string, KnownRow>,
+    facts: WrittenFact[],
+  ) {
     this.selection = selection;
     this.own = new Set(selection.facts.map(({ id }) => id));
     this.made = made;
@@ -51,7 +56,14 @@ export class Known {
     const kind = row?.kind ?? idType(id) ?? 'record';
     if (row === undefined) return { kind, name: null, account_id: null };
     const { record } = row;
-    const text = (record['name'] ?? record['domain'] ?? record['text'] ?? record['content'] ?? record['key'] ?? record['outcome'] ?? record['role'] ?? null) as string | null;
+    const text = (record['name'] ??
+      record['domain'] ??
+      record['text'] ??
+      record['content'] ??
+      record['key'] ??
+      record['outcome'] ??
+      record['role'] ??
+      null) as string | null;
     const account = kind === 'account' ? id : ((record['account_id'] as string | null | undefined) ?? null);
     return { kind, name: text === null ? null : excerptOf(text, 120), account_id: account ?? this.accountOf(id) };
   }
@@ -65,7 +77,13 @@ export class Known {
     return { record_id: id, ...this.nameOf(id), act, changes };
   }
 
-  stay(id: string, reason: StayReason, by?: WrittenFact, attribute: string | null = null, value: string | null = null): Stay {
+  stay(
+    id: string,
+    reason: StayReason,
+    by?: WrittenFact,
+    attribute: string | null = null,
+    value: string | null = null,
+  ): Stay {
     return {
       record_id: id,
       ...this.nameOf(id),

@@ -63,11 +63,20 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     if (fate === 'withdrawn') facts.add(fact.id);
     if (fate !== 'kept') count += 1;
   }
-  const going = new Set([...facts, ...selection.facts.filter((fact) => fateOf(fact, known, taken) === 'with_record').map(({ id }) => id)]);
+  const going = new Set([
+    ...facts,
+    ...selection.facts.filter((fact) => fateOf(fact, known, taken) === 'with_record').map(({ id }) => id),
+  ]);
   const gone = new Set([...taken.archived, ...taken.withdrawn]);
   const updates = selection.facts.some((fact) => isField(fact) && !known.made.has(fact.subject_id));
   return {
-    records: [...taken.records, ...fields.records, ...planOtherFacts(known, going, gone), ...drafts.records, ...brain.records],
+    records: [
+      ...taken.records,
+      ...fields.records,
+      ...planOtherFacts(known, going, gone),
+      ...drafts.records,
+      ...brain.records,
+    ],
     stays: [...taken.stays, ...fields.stays, ...replacedOf(known), ...drafts.stays, ...proposals.stays, ...brain.stays],
     left: [...drafts.left, ...(await findLeft(call, selection, drafts.ids))],
     limits: await findLimits(call, selection, drafts.ids, updates),
@@ -84,4 +93,3 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     },
   };
 }
-

@@ -100,7 +100,11 @@ export function planFields(known: Known, now: Date, history: HistoryKept): Plann
 }
 
 /** What is known of records beside their fields (signals, scores, next steps, lists) and stands again as it did. */
-export function planOtherFacts(known: Known, withdrawn: ReadonlySet<string>, taken: ReadonlySet<string>): PlannedRecord[] {
+export function planOtherFacts(
+  known: Known,
+  withdrawn: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+): PlannedRecord[] {
   const shown = new Map<string, Change[]>();
   const written = known.selection.facts.filter(
     (fact) => fact.single && !isField(fact) && withdrawn.has(fact.id) && !taken.has(fact.subject_id),

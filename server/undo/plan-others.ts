@@ -26,7 +26,9 @@ export async function planDrafts(call: Call, selection: Selection): Promise<Plan
   const named =
     'call_id' in target
       ? facts.flatMap(({ subject_id, id }) =>
-          idType(subject_id) === 'draft' && subject_id.slice(4) < id.slice(5) && isStaged(selection, subject_id) ? [subject_id] : [],
+          idType(subject_id) === 'draft' && subject_id.slice(4) < id.slice(5) && isStaged(selection, subject_id)
+            ? [subject_id]
+            : [],
         )
       : [];
   const since = 'since' in target ? target : undefined;
@@ -46,11 +48,23 @@ export async function planDrafts(call: Call, selection: Selection): Promise<Plan
       part.left.push({ kind: 'published', name: title ?? channel, draft_id: id, count: 1, at: published_at });
     } else if (state === 'pending' && !byPerson) {
       part.hold.push(draft);
-      part.records.push({ ...shown, act: 'held', changes: [{ attribute: 'body', before: null, after: draft.excerpt }] });
+      part.records.push({
+        ...shown,
+        act: 'held',
+        changes: [{ attribute: 'body', before: null, after: draft.excerpt }],
+      });
     } else if (state !== 'held' || byPerson) {
       const by = draft.approval ?? { user_id: draft.reviewer_id, key_id: null };
       const reason = byPerson && state === 'pending' ? 'changed_since' : 'decided';
-      part.stays.push({ ...shown, attribute: null, value: state, reason, user_id: by.user_id, key_id: by.key_id, at: draft.updated_at });
+      part.stays.push({
+        ...shown,
+        attribute: null,
+        value: state,
+        reason,
+        user_id: by.user_id,
+        key_id: by.key_id,
+        at: draft.updated_at,
+      });
     }
   }
   return part;
@@ -58,14 +72,19 @@ export async function planDrafts(call: Call, selection: Selection): Promise<Plan
 
 /** Whether a draft was made by one of the calls: its id is of their time. */
 function isStaged({ windows }: Selection, id: string): boolean {
-  return windows.some(({ first, last }) => firstIdAt('draft', first) <= id && id < firstIdAt('draft', new Date(last.getTime() + 1)));
+  return windows.some(
+    ({ first, last }) => firstIdAt('draft', first) <= id && id < firstIdAt('draft', new Date(last.getTime() + 1)),
+  );
 }
 
 export type PlannedProposals = Part & { archive: string[]; reopen: string[]; kept: ReadonlySet<string> };
 
 /** Tiers the selection proposed: open proposals go, and the one before is open again; decided ones stay. */
 export async function planProposals(call: Call, { runRef, keys, facts }: Selection): Promise<PlannedProposals> {
-  const proposed = facts.filter(({ attribute, subject_type, source_id }) => attribute === 'proposed_tier' && subject_type === 'account' && source_id === null);
+  const proposed = facts.filter(
+    ({ attribute, subject_type, source_id }) =>
+      attribute === 'proposed_tier' && subject_type === 'account' && source_id === null,
+  );
   const part: PlannedProposals = { records: [], stays: [], archive: [], reopen: [], kept: new Set() };
   if (proposed.length === 0) return part;
   const at = proposed.map((fact) => fact.at);
@@ -121,11 +140,23 @@ export async function planBrain(call: Call, { facts }: Selection): Promise<Plann
     const shown = { record_id: scope, kind: 'brain', name: scope, account_id: null };
     if (!numbers.has(inForce.version)) {
       const { key_id, user_id, at, version } = inForce;
-      part.stays.push({ ...shown, attribute: 'brain_version', value: String(version), reason: 'changed_since', key_id, user_id, at });
+      part.stays.push({
+        ...shown,
+        attribute: 'brain_version',
+        value: String(version),
+        reason: 'changed_since',
+        key_id,
+        user_id,
+        at,
+      });
       continue;
     }
     const before = all.find(({ version }) => !numbers.has(version));
-    const change = { attribute: 'brain_version', before: before === undefined ? null : String(before.version), after: String(inForce.version) };
+    const change = {
+      attribute: 'brain_version',
+      before: before === undefined ? null : String(before.version),
+      after: String(inForce.version),
+    };
     part.records.push({ ...shown, act: before === undefined ? 'archived' : 'changed', changes: [change] });
     if (before !== undefined) part.brain.push({ scope, undone: inForce.version, before: before.version });
     else {
@@ -143,7 +174,12 @@ export async function findLeft(call: Call, selection: Selection, drafts: readonl
   for (const { draft_id, channel, provider, sent_at } of sent) {
     left.push({ kind: 'sent', name: provider ?? channel, draft_id, count: 1, at: sent_at });
   }
-  const events = await call.query(countEvents, [call.workspaceId, selection.runRef, starts(selection), ends(selection)]);
+  const events = await call.query(countEvents, [
+    call.workspaceId,
+    selection.runRef,
+    starts(selection),
+    ends(selection),
+  ]);
   for (const { type, delivered, pending } of events) {
     if (delivered > 0) left.push({ kind: 'delivered', name: type, draft_id: null, count: delivered, at: null });
     if (pending > 0) left.push({ kind: 'delivering', name: type, draft_id: null, count: pending, at: null });
@@ -157,7 +193,10 @@ const LIMITS: readonly { tools: readonly string[]; what: string }[] = [
     what: 'What it withdrew, restored or proposed to merge stays so: decide on it under Corrections.',
   },
   { tools: ['studio_review_draft'], what: 'Drafts that it held or rejected stay so: decide on them under Drafts.' },
-  { tools: ['connect_integration'], what: 'A channel that it connected stays connected: disconnect it under Channels.' },
+  {
+    tools: ['connect_integration'],
+    what: 'A channel that it connected stays connected: disconnect it under Channels.',
+  },
   {
     tools: ['gtm_build_tam'],
     what: 'Companies that were on a list before keep what it wrote over them: lists keep no history.',
@@ -165,7 +204,12 @@ const LIMITS: readonly { tools: readonly string[]; what: string }[] = [
 ];
 
 /** What cannot be undone as nobody kept how it was. @param updates whether it wrote to records that were there before */
-export async function findLimits(call: Call, selection: Selection, drafts: readonly string[], updates: boolean): Promise<Limit[]> {
+export async function findLimits(
+  call: Call,
+  selection: Selection,
+  drafts: readonly string[],
+  updates: boolean,
+): Promise<Limit[]> {
   const counts = Map.groupBy(selection.calls, ({ tool }) => tool);
   const limits: Limit[] = LIMITS.flatMap(({ tools, what }) => {
     const count = tools.reduce((sum, tool) => sum + (counts.get(tool)?.length ?? 0), 0);
@@ -173,11 +217,18 @@ export async function findLimits(call: Call, selection: Selection, drafts: reado
   });
   if (updates) {
     const writes = (counts.get('gtm_crm_write')?.length ?? 0) + (counts.get('update_prospect')?.length ?? 0);
-    const what = 'A record that it moved to another account, list or external reference stays there: links keep no history.';
+    const what =
+      'A record that it moved to another account, list or external reference stays there: links keep no history.';
     if (writes > 0) limits.push({ what, count: writes });
   }
   if (counts.has('studio_stage_draft')) {
-    const edited = await call.query(findEditedDrafts, [call.workspaceId, selection.keys, starts(selection), ends(selection), drafts]);
+    const edited = await call.query(findEditedDrafts, [
+      call.workspaceId,
+      selection.keys,
+      starts(selection),
+      ends(selection),
+      drafts,
+    ]);
     const what = 'Drafts of others that it edited stay as they are: bring an earlier version back on their pages.';
     if (edited.length > 0) limits.push({ what, count: edited.length });
   }

@@ -92,7 +92,7 @@ async function settleChildren(call: Call, known: Known, others: Others, taken: T
   const found = (await call.query(findChildren, [call.workspaceId, [...parents, ...plans]])) as Child[];
   const children = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const isTaken = (id: string) => taken.archived.has(id) || plans.has(id);
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const child of children) {
       if (!isTaken(child.parent_id) || fateOf(known, others, taken, plans, child) !== 'keeps') continue;
@@ -128,8 +128,16 @@ async function settleChildren(call: Call, known: Known, others: Others, taken: T
 function changesOf(known: Known, id: string): Change[] {
   const row = known.rows.get(id)!;
   const text = row.record['text'] ?? row.record['content'];
-  if (typeof text === 'string') return [{ attribute: row.kind === 'capture' ? 'text' : String(row.record['section']), before: null, after: excerptOf(text, EXCERPT) }];
-  if (row.kind === 'signal') return [{ attribute: String(row.record['key']), before: null, after: String(row.record['value']) }];
+  if (typeof text === 'string')
+    return [
+      {
+        attribute: row.kind === 'capture' ? 'text' : String(row.record['section']),
+        before: null,
+        after: excerptOf(text, EXCERPT),
+      },
+    ];
+  if (row.kind === 'signal')
+    return [{ attribute: String(row.record['key']), before: null, after: String(row.record['value']) }];
   if (row.kind === 'meeting') {
     return ['outcome', 'next_step', 'notes'].flatMap((name) => {
       const value = row.record[name];
@@ -138,7 +146,8 @@ function changesOf(known: Known, id: string): Change[] {
   }
   const current = new Map<string, string>();
   for (const fact of known.factsOf(id)) {
-    if (fact.subject_id === id && fact.source_id === null && fact.attribute !== 'proposed_tier') current.set(fact.attribute, fact.value);
+    if (fact.subject_id === id && fact.source_id === null && fact.attribute !== 'proposed_tier')
+      current.set(fact.attribute, fact.value);
   }
   if (current.size === 0) {
     for (const name of ['name', 'domain', 'industry', 'employee_count']) {

@@ -157,7 +157,5 @@ function isOf(calls: readonly WrittenCall[], id: string): boolean {
 /** Whether something happened while one of the calls ran, by the database's clock. */
 export const isWithin = (windows: readonly Window[], at: string) => {
   const time = Date.parse(at);
-  return windows.some(
-    ({ first, last }) => first.getTime() - SLACK_MS <= time && time <= last.getTime() + SLACK_MS,
-  );
+  return windows.some(({ first, last }) => first.getTime() - SLACK_MS <= time && time <= last.getTime() + SLACK_MS);
 };

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { UndoSteps } from '../../db/entities/undos.ts';
 import { newId } from '../../db/ids.ts';
 import type { Entity } from '../../db/statements/records.ts';
-import { type Archivable, archives, keepUndo, moveProposals, pointAt, readBrain, setFieldsOf } from '../../db/statements/undo-writes.ts';
+import {
+  type Archivable,
+  archives,
+  keepUndo,
+  moveProposals,
+  pointAt,
+  readBrain,
+  setFieldsOf,
+} from '../../db/statements/undo-writes.ts';
 import { findRows, listUndos } from '../../db/statements/undos.ts';
 import { syncBrain } from '../brain/brain.ts';
 import type { Config } from '../config.ts';
@@ -84,7 +92,13 @@ export async function undo(call: Call, target: UndoTarget, digest: string, servi
 }
 
 /** Each step leaves what the next one refers to: drafts and records first, then fields, at last rows that others named. */
-async function apply(call: Call, id: string, target: UndoTarget, work: Work, services: UndoServices): Promise<UndoSteps> {
+async function apply(
+  call: Call,
+  id: string,
+  target: UndoTarget,
+  work: Work,
+  services: UndoServices,
+): Promise<UndoSteps> {
   const steps: UndoSteps = { held: [], withdrawn: [], fields: [], detached: [], archived: [], brain: [], reopened: [] };
   const why = `Undone: ${namedIn(target)}`.slice(0, 500).toWellFormed();
   for (const recordId of work.withdraw) {
