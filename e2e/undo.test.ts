@@ -66,7 +66,10 @@ test('a run is previewed and undone: fields stand as before, what it made is gon
   const dump = async () => {
     const all = await Promise.all([...tables, 'target_accounts', 'plans', 'facts'].map(rows));
     return all.map((part) =>
-      part.map(({ updated_at: _at, superseded_at, ...row }) => ({ ...row, current: superseded_at === null })),
+      part.map(({ updated_at: _at, superseded_at, ...row }): Record<string, unknown> => ({
+        ...row,
+        current: superseded_at === null,
+      })),
     );
   };
   const before = (await dump()).map((part) =>

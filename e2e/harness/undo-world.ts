@@ -159,7 +159,8 @@ export function history(seed: number, length: number): Step[] {
       case 9: {
         const opp = pick(records.filter((name) => name.startsWith('o')));
         const dimension = pick(MEDDPICC);
-        const isCleared = below(4) === 0;
+        // A value that two say leaves a fact of the first only: of two that clear a field, nothing tells.
+        const isCleared = by === 'run' && below(4) === 0;
         add({
           tool: 'set_meddpicc',
           on: opp,
@@ -173,7 +174,7 @@ export function history(seed: number, length: number): Step[] {
         const field = pick(Object.keys(FIELDS[kind]!));
         // A field that is cleared keeps no form: only those of text are.
         const value = FIELDS[kind]![field]!(n);
-        const isCleared = typeof value === 'string' && below(5) === 0;
+        const isCleared = by === 'run' && typeof value === 'string' && below(5) === 0;
         const facts = { [field]: isCleared ? null : value };
         add({ tool: 'gtm_crm_write', on: name, input: (id) => ({ entity: kind, id, facts }) });
       }

@@ -79,7 +79,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     ],
     stays: [...taken.stays, ...fields.stays, ...replacedOf(known), ...drafts.stays, ...proposals.stays, ...brain.stays],
     left: [...drafts.left, ...(await findLeft(call, selection, drafts.ids))],
-    limits: await findLimits(call, selection, drafts.ids, updates),
+    limits: await findLimits(call, selection, drafts.ids, { updates, touched: fields.touched }),
     facts: count,
     work: {
       hold: drafts.hold,

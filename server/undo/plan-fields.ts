@@ -7,6 +7,7 @@ import { holds, isReachable, placeOf, valueAt, valueOf } from './fields.ts';
 import type { Known } from './known.ts';
 import { isRecord } from './made.ts';
 import type { Change, PlannedRecord, Stay, Work } from './plan.ts';
+import { isWithin } from './selection.ts';
 
 /** Days that superseded facts are kept. */
 export type HistoryKept = { FACT_HISTORY_RETENTION_DAYS: number; CONTACT_HISTORY_RETENTION_DAYS: number };
@@ -26,6 +27,8 @@ export type PlannedFields = {
   stays: Stay[];
   /** Facts that stand as what they say stays. */
   kept: Set<string>;
+  /** Records that somebody else wrote to since, and no fact says what. */
+  touched: number;
 };
 
 /** Whether what a fact replaced may have been deleted by its age. */
@@ -81,7 +84,7 @@ const groupsOf = (facts: readonly WrittenFact[]) =>
 
 /** What fields of records that were there before are put back to. */
 export function planFields(known: Known, now: Date, history: HistoryKept): PlannedFields {
-  const planned: PlannedFields = { fields: [], records: [], stays: [], kept: new Set() };
+  const planned: PlannedFields = { fields: [], records: [], stays: [], kept: new Set(), touched: 0 };
   const shown = new Map<string, Change[]>();
   const written = known.selection.facts.filter((fact) => isField(fact) && !known.made.has(fact.subject_id));
   for (const own of groupsOf(written)) {
@@ -96,7 +99,18 @@ export function planFields(known: Known, now: Date, history: HistoryKept): Plann
     shown.set(record_id, [...(shown.get(record_id) ?? []), verdict.shown]);
   }
   planned.records.push(...Array.from(shown, ([id, changes]) => known.planned(id, 'changed', changes)));
+  planned.touched = [...shown.keys()].filter((id) => isTouched(known, id)).length;
   return planned;
+}
+
+/** Clocks that differ by less count as the same. */
+const SLACK_MS = 1_000;
+
+/** Whether a record was written to after the last fact about it, by none of the calls: a value that is said again is no fact. */
+function isTouched(known: Known, id: string): boolean {
+  const at = known.rows.get(id)!.record['updated_at'] as string;
+  const last = Math.max(...known.factsOf(id).map((fact) => Date.parse(fact.at)));
+  return Date.parse(at) > last + SLACK_MS && !isWithin(known.selection.windows, at);
 }
 
 /** What is known of records beside their fields (signals, scores, next steps, lists) and stands again as it did. */

@@ -203,12 +203,15 @@ const LIMITS: readonly { tools: readonly string[]; what: string }[] = [
   },
 ];
 
-/** What cannot be undone as nobody kept how it was. @param updates whether it wrote to records that were there before */
+/**
+ * What cannot be undone, or told, as nobody kept how it was. @param written whether it wrote to records that were there before,
+ * and how many of them somebody wrote to since without a fact
+ */
 export async function findLimits(
   call: Call,
   selection: Selection,
   drafts: readonly string[],
-  updates: boolean,
+  { updates, touched }: { updates: boolean; touched: number },
 ): Promise<Limit[]> {
   const counts = Map.groupBy(selection.calls, ({ tool }) => tool);
   const limits: Limit[] = LIMITS.flatMap(({ tools, what }) => {
@@ -220,6 +223,11 @@ export async function findLimits(
     const what =
       'A record that it moved to another account, list or external reference stays there: links keep no history.';
     if (writes > 0) limits.push({ what, count: writes });
+  }
+  if (touched > 0) {
+    const what =
+      'Somebody wrote to some of these records since, and no history says what: a value that is said again is undone with the first.';
+    limits.push({ what, count: touched });
   }
   if (counts.has('studio_stage_draft')) {
     const edited = await call.query(findEditedDrafts, [
