@@ -58,8 +58,8 @@ export class Known {
     const { record } = row;
     const text = (record['name'] ??
       record['domain'] ??
-      record['text'] ??
-      record['content'] ??
+      record['source'] ??
+      record['section'] ??
       record['key'] ??
       record['outcome'] ??
       record['role'] ??

@@ -121,7 +121,12 @@ export function planOtherFacts(
 ): PlannedRecord[] {
   const shown = new Map<string, Change[]>();
   const written = known.selection.facts.filter(
-    (fact) => fact.single && !isField(fact) && withdrawn.has(fact.id) && !taken.has(fact.subject_id),
+    (fact) =>
+      fact.single &&
+      fact.subject_type !== 'brain' &&
+      !isField(fact) &&
+      withdrawn.has(fact.id) &&
+      !taken.has(fact.subject_id),
   );
   for (const own of groupsOf(written)) {
     const { subject_id: id, attribute } = own[0]!;

@@ -183,13 +183,10 @@ export function PreviewOf({ preview }: { preview: Preview }) {
       {limits.length > 0 && (
         <Section title="Cannot be undone" about="Nobody kept how it was.">
           <ul className={classes['plain']}>
-            {limits.map(({ what, count: times }) => (
+            {limits.map(({ what }) => (
               <li key={what}>
                 <Text size="sm" className="words">
-                  {what}{' '}
-                  <Text span size="sm" c="dimmed" className="num">
-                    ({count(times)})
-                  </Text>
+                  {what}
                 </Text>
               </li>
             ))}

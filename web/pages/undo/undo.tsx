@@ -10,7 +10,7 @@ import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { count, counted, moment } from '../../parts/words.ts';
+import { counted, moment } from '../../parts/words.ts';
 import { type Asks, ask, panel } from '../../trpc.ts';
 import { PreviewOf } from './preview.tsx';
 import type { Preview } from './words.ts';
@@ -172,11 +172,11 @@ export function UndoPage() {
       {data !== undefined && error === null && (
         <>
           {data.undos.length > 0 && <Before undos={data.undos} refresh={refresh} />}
-          {data.limits.length + data.stays.length + data.left.length > 0 && !isNothing && (
+          {data.stays.length + data.left.length > 0 && !isNothing && (
             <Alert variant="light" color="yellow" radius="lg" title="Some of it stays">
               <Text size="sm">
-                {count(data.stays.length + data.left.length + data.limits.length)} of what was written cannot be undone,
-                or was changed since. It is listed below.
+                {counted(data.stays.length + data.left.length, 'part')} of what was written cannot be undone, or
+                somebody changed it since: see below.
               </Text>
             </Alert>
           )}
