@@ -432,7 +432,7 @@ export type Statements = {
   undo_facts_of_key: { parameters: readonly [string | null, string | null, string | null, number | string | null]; row: { id: string; account_id: string | null; subject_type: string; subject_id: string; attribute: string; value: string; single: boolean; current: boolean; tool: string; key_id: string | null; user_id: string | null; run_ref: string | null; source_id: string | null; at: string } };
   undo_facts_of_request: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, number | string | null]; row: { id: string; account_id: string | null; subject_type: string; subject_id: string; attribute: string; value: string; single: boolean; current: boolean; tool: string; key_id: string | null; user_id: string | null; run_ref: string | null; source_id: string | null; at: string } };
   undo_facts_of_run: { parameters: readonly [string | null, string | null, number | string | null]; row: { id: string; account_id: string | null; subject_type: string; subject_id: string; attribute: string; value: string; single: boolean; current: boolean; tool: string; key_id: string | null; user_id: string | null; run_ref: string | null; source_id: string | null; at: string } };
-  undo_is_known: { parameters: readonly [string | null, string | null, string | null]; row: { known: boolean } };
+  undo_is_known: { parameters: readonly [string | null, string | null]; row: { known: boolean } };
   undo_keep: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, number | null, string | null, Date | string | null]; row: {} };
   undo_list: { parameters: readonly [string | null, string | null, string | null, string | null]; row: { undo_id: string; since: string | null; facts: number; done_by: Kept<'Undo', 'doneBy'>; done_at: string; restored_by: Kept<'Undo', 'restoredBy'> | null; restored_at: string | null } };
   undo_lock: { parameters: readonly [string | null, string | null]; row: { id: string; run_ref: string | null; call_id: string | null; key_id: string | null; steps: Kept<'Undo', 'steps'>; facts: number; restored_at: string | null } };
@@ -443,12 +443,13 @@ export type Statements = {
   undo_read_brain: { parameters: readonly [string | null, string | null, number | null]; row: { payload: Kept<'BrainState', 'payload'>; in_force: number | null } };
   undo_rows: { parameters: readonly [string | null, readonly string[] | null]; row: { kind: 'account' | 'opp' | 'contact' | 'prospect' | 'target_account' | 'capture' | 'meeting' | 'plan' | 'plan_entry' | 'signal' | 'score'; id: string; record: unknown } };
   undo_sent: { parameters: readonly [string | null, readonly string[] | null, string | null]; row: { id: string; draft_id: string | null; channel: string; provider: string | null; sent_at: string } };
-  undo_set_account: { parameters: readonly [string | null, string | null, string | null]; row: {} };
-  undo_set_contact: { parameters: readonly [string | null, string | null, string | null]; row: {} };
-  undo_set_opp: { parameters: readonly [string | null, string | null, string | null]; row: {} };
-  undo_set_prospect: { parameters: readonly [string | null, string | null, string | null]; row: {} };
-  undo_set_target_account: { parameters: readonly [string | null, string | null, string | null]; row: {} };
+  undo_set_account: { parameters: readonly [string | null, string | null, string | null, Date | string | null]; row: {} };
+  undo_set_contact: { parameters: readonly [string | null, string | null, string | null, Date | string | null]; row: {} };
+  undo_set_opp: { parameters: readonly [string | null, string | null, string | null, Date | string | null]; row: {} };
+  undo_set_prospect: { parameters: readonly [string | null, string | null, string | null, Date | string | null]; row: {} };
+  undo_set_target_account: { parameters: readonly [string | null, string | null, string | null, Date | string | null]; row: {} };
   undo_tier_proposals: { parameters: readonly [string | null, string | null, readonly string[] | null, readonly (Date | string)[] | null]; row: { id: string; account_id: string; tier: string; state: 'proposed' | 'accepted' | 'overridden' | 'superseded'; decided_by_user_id: string | null; decided_at: string | null; before_id: string | null; state_before: string | null } };
+  undo_times: { parameters: readonly [string | null]; row: { done_at: string; restored_at: string | null } };
   undo_wait_again: { parameters: readonly [string | null, string | null, number | null, Date | string | null, Date | string | null]; row: { draft_id: string; channel: string; title: string | null; account_id: string | null } };
   update_meeting: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, Date | string | null]; row: { id: string; account_id: string | null; outcome: string; notes: string | null; next_step: string | null; occurred_at: string; account_name: string | null; latest: boolean; notes_before: string | null } };
   upsert_targets_by_domain: { parameters: readonly [string | null, string | null, string | null]; row: { id: string; key: string | null; bytes: number | null } };

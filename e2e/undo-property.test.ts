@@ -20,6 +20,7 @@ test(
   `the state after an undo is the state without the run, but for what was edited since; and back (${RUNS} runs from seed ${SEED})`,
   { timeout: 60_000 + RUNS * 20_000 },
   async () => {
+    let undecided = 0;
     const seen = { fields: 0, archived: 0, withdrawn: 0, held: 0, stays: 0 };
     for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
       const steps = history(seed, STEPS);
@@ -38,6 +39,9 @@ test(
       expect(done, `seed ${seed}`).toEqual(preview);
       const after = await stateOf(app, person, ids);
 
+      const isUndecided = preview.limits.some(({ what }) => what.startsWith('Rows that another key'));
+      if (isUndecided) undecided += 1;
+
       // The same without the run, but for what it made and others worked on since: that stays, and was named.
       const stays = new Set(preview.stays.map(({ record_id }) => record_id));
       const kept = new Set(Array.from(ids, ([name, id]) => (stays.has(id) ? name : '')).filter((name) => name !== ''));
@@ -51,6 +55,8 @@ test(
       // Of a record that stays all that the run wrote on it stays: only that it is there is compared.
       const isOfKept = (row: string) => [...kept].some((name) => made.has(name) && row.includes(`"${name}"`));
       for (const part of Object.keys(expected) as (keyof typeof expected)[]) {
+        // Two calls within one millisecond: nothing tells whose the row is, and the preview says so.
+        if (isUndecided && ['captures', 'targets'].includes(part)) continue;
         const comparable = (rows: string[]) => rows.filter((row) => !isOfKept(row));
         expect(comparable(after[part]), `seed ${seed}: ${part}`).toEqual(comparable(expected[part]));
       }
@@ -68,6 +74,8 @@ test(
     }
     // Each of it happened, or nothing was proved about it.
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
-    if (process.env['UNDO_RUNS'] !== undefined) process.stdout.write(`${RUNS} runs: ${JSON.stringify(seen)}\n`);
+    expect(undecided).toBeLessThanOrEqual(RUNS / 10);
+    if (process.env['UNDO_RUNS'] !== undefined)
+      process.stdout.write(`${RUNS} runs: ${JSON.stringify({ ...seen, undecided })}\n`);
   },
 );

@@ -15,12 +15,12 @@ const setFields = <const Kind extends keyof typeof FIELDS>(kind: Kind) => {
   const names = [...columns.split(', '), 'payload'];
   return statement(
     `undo_set_${kind}`,
-    `UPDATE ${table} t SET ${names.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN n.${name} ELSE t.${name} END`).join(', ')}, updated_at = now()
+    `UPDATE ${table} t SET ${names.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN n.${name} ELSE t.${name} END`).join(', ')}, updated_at = $4::timestamptz
      FROM jsonb_populate_record(NULL::${table}, $3::jsonb) n WHERE t.workspace_id = $1 AND t.id = $2`,
   );
 };
 
-/** Puts columns of a record back. `$1`: workspace, `$2`: record, `$3`: the columns. */
+/** Puts columns of a record back. `$1`: workspace, `$2`: record, `$3`: the columns, `$4`: now. */
 export const setFieldsOf = {
   account: setFields('account'),
   opp: setFields('opp'),

@@ -66,10 +66,10 @@ export const findCallsBeside = statement(
   CALLS,
 );
 
-/** Whether a run or a key of that name is known. `$1`: workspace, `$2`: run ref, or null, `$3`: key, or null. */
+/** Whether a run is known that wrote nothing. `$1`: workspace, `$2`: run ref. */
 export const isKnownToUndo = statement(
   'undo_is_known',
-  `SELECT EXISTS (SELECT FROM runs WHERE workspace_id = $1 AND run_ref = $2) OR EXISTS (SELECT FROM api_keys WHERE workspace_id = $1 AND id = $3) AS known`,
+  `SELECT EXISTS (SELECT FROM runs WHERE workspace_id = $1 AND run_ref = $2) AS known`,
   { row: narrowed<{ known: boolean }>() },
 );
 
@@ -246,6 +246,12 @@ export const listUndos = statement(
      ${iso('u.restored_at')} AS restored_at
    FROM undos u WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4) ORDER BY u.id DESC LIMIT 50`,
   { row: narrowed<{ done_at: string; done_by: DoneBy }>() },
+);
+
+/** When the last undos of a workspace were done and taken back. `$1`: workspace. */
+export const findUndoTimes = statement(
+  'undo_times',
+  `SELECT ${iso('u.done_at')} AS done_at, ${iso('u.restored_at')} AS restored_at FROM undos u WHERE u.workspace_id = $1 ORDER BY u.id DESC LIMIT 1000`,
 );
 
 /** `$1`: workspace, `$2`: undo. */

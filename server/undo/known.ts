@@ -1,5 +1,5 @@
 import { idType } from '../../db/ids.ts';
-import { findFactsAbout, findRows, lockRows, type WrittenFact } from '../../db/statements/undos.ts';
+import { findFactsAbout, findRows, findUndoTimes, lockRows, type WrittenFact } from '../../db/statements/undos.ts';
 import { excerptOf } from '../records/budget.ts';
 import type { Call } from '../gate/call.ts';
 import type { Row } from './fields.ts';
@@ -15,6 +15,8 @@ export class Known {
   readonly own: ReadonlySet<string>;
   readonly made: ReadonlySet<string>;
   readonly rows: ReadonlyMap<string, KnownRow>;
+  /** When undos changed fields, as their records say. */
+  readonly undoneAt: ReadonlySet<number>;
   /** Facts by the record they are about or were read from, in the order they were recorded. */
   readonly #facts = new Map<string, WrittenFact[]>();
 
@@ -23,7 +25,9 @@ export class Known {
     made: ReadonlySet<string>,
     rows: ReadonlyMap<string, KnownRow>,
     facts: WrittenFact[],
+    undoneAt: ReadonlySet<number>,
   ) {
+    this.undoneAt = undoneAt;
     this.selection = selection;
     this.own = new Set(selection.facts.map(({ id }) => id));
     this.made = made;
@@ -112,5 +116,7 @@ export async function readKnown(call: Call, selection: Selection, lock: boolean)
     if (typeof account === 'string') accounts.add(account);
   }
   const facts = ids.length === 0 ? [] : await call.query(findFactsAbout, [workspaceId, ids, [...accounts]]);
-  return new Known(selection, made, rows, facts);
+  const undos = await call.query(findUndoTimes, [workspaceId]);
+  const times = undos.flatMap(({ done_at, restored_at }) => [done_at, restored_at].map((at) => Date.parse(at ?? '')));
+  return new Known(selection, made, rows, facts, new Set(times));
 }

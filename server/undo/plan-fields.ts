@@ -110,6 +110,7 @@ const SLACK_MS = 1_000;
 function isTouched(known: Known, id: string): boolean {
   const at = known.rows.get(id)!.record['updated_at'] as string;
   const last = Math.max(...known.factsOf(id).map((fact) => Date.parse(fact.at)));
+  if (known.undoneAt.has(Date.parse(at))) return false;
   return Date.parse(at) > last + SLACK_MS && !isWithin(known.selection.windows, at);
 }
 

@@ -54,9 +54,10 @@ export type Selection = {
   undecided: number;
 };
 
-const windowOf = ({ at, duration_ms }: WrittenCall): Window => ({
-  first: new Date(Date.parse(at) - Math.ceil(duration_ms) - 2),
-  last: new Date(Date.parse(at) + 2),
+/** @param slack around the times that the clocks say, in milliseconds */
+const windowOf = ({ at, duration_ms }: WrittenCall, slack = 2): Window => ({
+  first: new Date(Math.floor(Date.parse(at) - duration_ms) - slack),
+  last: new Date(Date.parse(at) + slack),
 });
 
 function tooMuch(target: UndoTarget): Fault {
@@ -92,17 +93,16 @@ async function callsAndFacts(call: Call, target: UndoTarget): Promise<[WrittenCa
 export async function select(call: Call, target: UndoTarget): Promise<Selection> {
   const [calls, facts, runRef] = await callsAndFacts(call, target);
   if (calls.length > MOST || facts.length > MOST) throw tooMuch(target);
-  if (calls.length === 0 && facts.length === 0 && !('call_id' in target)) {
-    const [run, key] = 'run_ref' in target ? [target.run_ref, null] : [null, target.key_id];
-    const [found] = await call.query(isKnownToUndo, [call.workspaceId, run, key]);
-    if (!found!.known) throw notFound('run_ref' in target ? 'run' : 'key');
+  if (calls.length === 0 && facts.length === 0 && runRef !== null) {
+    const [found] = await call.query(isKnownToUndo, [call.workspaceId, runRef]);
+    if (!found!.known) throw notFound('run');
   }
   const keys = [...new Set([...calls, ...facts].flatMap(({ key_id }) => key_id ?? []))];
   const selection: Selection = {
     target,
     runRef,
     calls,
-    windows: calls.map(windowOf),
+    windows: calls.map((each) => windowOf(each)),
     keys,
     facts,
     unnamed: new Set(),
@@ -116,7 +116,7 @@ export async function select(call: Call, target: UndoTarget): Promise<Selection>
 async function findUnnamed(call: Call, selection: Selection): Promise<void> {
   const own = selection.calls.filter(({ tool }) => UNNAMED.includes(tool));
   if (own.length === 0) return;
-  const [first, last] = [own[0]!, own.at(-1)!].map(windowOf);
+  const [first, last] = [own[0]!, own.at(-1)!].map((each) => windowOf(each));
   const beside = await call.query(findCallsBeside, [
     call.workspaceId,
     UNNAMED,
@@ -126,7 +126,7 @@ async function findUnnamed(call: Call, selection: Selection): Promise<void> {
   ]);
   const mine = new Set(own.map(({ id }) => id));
   const others = beside.filter(({ id }) => !mine.has(id));
-  const windows = own.map(windowOf);
+  const windows = own.map((each) => windowOf(each));
   const rows = await call.query(findMadeBetween, [
     call.workspaceId,
     windows.map((window) => timeInIds(window.first)),
@@ -135,21 +135,21 @@ async function findUnnamed(call: Call, selection: Selection): Promise<void> {
   ]);
   const named = new Set(selection.facts.flatMap(({ subject_id, source_id }) => [subject_id, source_id ?? '']));
   for (const { id, run_ref, named: byOthers } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    if (byOthers || named.has(id) || !isOf(own, id)) continue;
+    if (byOthers || named.has(id) || !isOf(own, id, 2)) continue;
     const isRuns = selection.runRef !== null && run_ref === selection.runRef;
-    if (isRuns || !isOf(others, id)) selection.unnamed.add(id);
+    if (isRuns || !isOf(others, id, 0)) selection.unnamed.add(id);
     else selection.undecided += 1;
   }
 }
 
 /** Whether a row was made while one of the calls ran, of a tool that makes such rows. */
-function isOf(calls: readonly WrittenCall[], id: string): boolean {
+function isOf(calls: readonly WrittenCall[], id: string, slack: number): boolean {
   const cut = id.indexOf('_');
   const makers = MAKERS[id.slice(0, cut)] ?? [];
   const time = id.slice(cut + 1, cut + 11);
   return calls.some((each) => {
     if (!makers.includes(each.tool)) return false;
-    const { first, last } = windowOf(each);
+    const { first, last } = windowOf(each, slack);
     return timeInIds(first) <= time && time <= timeInIds(last);
   });
 }

@@ -145,7 +145,12 @@ export async function setFields(call: Call, changes: Work['fields']): Promise<vo
     const own = byRecord.get(id)!;
     const after = own.reduce((row, { path, to }) => withValue(row, path, to), record);
     const columns = Object.fromEntries(own.map(({ path }) => [path[0]!, after[path[0]!]]));
-    await call.query(setFieldsOf[kind as Entity], [call.workspaceId, id, JSON.stringify(columns)]);
+    await call.query(setFieldsOf[kind as Entity], [
+      call.workspaceId,
+      id,
+      JSON.stringify(columns),
+      call.now.toISOString(),
+    ]);
     const tier = columns['tier'];
     if (kind === 'account' && typeof tier === 'string' && tier !== record['tier']) {
       await emit(call, 'account.tier_changed', {
