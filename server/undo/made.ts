@@ -1,5 +1,4 @@
-import { type IdType, idType } from '../../db/ids.ts';
-import { timeOfIds } from '../../db/ids.ts';
+import { type IdType, idType, timeOfIds } from '../../db/ids.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
 import type { Selection } from './selection.ts';
 
@@ -20,6 +19,8 @@ export function recordsMade({ facts, unnamed }: Selection): Set<string> {
   const made = new Set(unnamed);
   const first = new Map<string, WrittenFact>();
   for (const fact of facts) {
+    // What was looked up says when it was, and never made a record.
+    if (fact.tool === 'gtm_enrich') continue;
     for (const id of recordsOf(fact)) if (!first.has(id)) first.set(id, fact);
   }
   for (const [id, fact] of first) {

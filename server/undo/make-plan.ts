@@ -79,7 +79,11 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     ],
     stays: [...taken.stays, ...fields.stays, ...replacedOf(known), ...drafts.stays, ...proposals.stays, ...brain.stays],
     left: [...drafts.left, ...(await findLeft(call, selection, drafts.ids))],
-    limits: await findLimits(call, selection, drafts.ids, { updates, touched: fields.touched }),
+    limits: await findLimits(call, selection, drafts.ids, {
+      updates,
+      touched: fields.touched,
+      auditedFrom: call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * 86_400_000,
+    }),
     facts: count,
     work: {
       hold: drafts.hold,

@@ -9,8 +9,11 @@ import { isRecord } from './made.ts';
 import type { Change, PlannedRecord, Stay, Work } from './plan.ts';
 import { isWithin } from './selection.ts';
 
-/** Days that superseded facts are kept. */
-export type HistoryKept = { FACT_HISTORY_RETENTION_DAYS: number; CONTACT_HISTORY_RETENTION_DAYS: number };
+/** Days that superseded facts and audit rows are kept. */
+export type HistoryKept = Record<
+  'FACT_HISTORY_RETENTION_DAYS' | 'CONTACT_HISTORY_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS',
+  number
+>;
 
 /** Tools whose facts are fields of a record. */
 const FIELD_TOOLS = new Set(['gtm_crm_write', 'set_meddpicc', 'update_prospect', 'gtm_enrich']);

@@ -205,13 +205,13 @@ const LIMITS: readonly { tools: readonly string[]; what: string }[] = [
 
 /**
  * What cannot be undone, or told, as nobody kept how it was. @param written whether it wrote to records that were there before,
- * and how many of them somebody wrote to since without a fact
+ * how many of them somebody wrote to since without a fact, and from when on calls are in the audit log
  */
 export async function findLimits(
   call: Call,
   selection: Selection,
   drafts: readonly string[],
-  { updates, touched }: { updates: boolean; touched: number },
+  { updates, touched, auditedFrom }: { updates: boolean; touched: number; auditedFrom: number },
 ): Promise<Limit[]> {
   const counts = Map.groupBy(selection.calls, ({ tool }) => tool);
   const limits: Limit[] = LIMITS.flatMap(({ tools, what }) => {
@@ -239,6 +239,12 @@ export async function findLimits(
     ]);
     const what = 'Drafts of others that it edited stay as they are: bring an earlier version back on their pages.';
     if (edited.length > 0) limits.push({ what, count: edited.length });
+  }
+  const [oldest] = selection.facts;
+  if (oldest !== undefined && Date.parse(oldest.at) < auditedFrom) {
+    const what =
+      'Calls that are no longer in the audit log: captures of no account and lists that only they tell of stay.';
+    limits.push({ what, count: 1 });
   }
   const { undecided } = selection;
   if (undecided > 0) {
