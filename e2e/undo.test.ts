@@ -275,7 +275,7 @@ test('tiers, scores and brain versions of a run go back to those before; decided
   await run.write('sync_brain', { scope: 'funnel-brain', payload: { n: 2 } });
   for (const account_id of [id, decided]) await one.client.hosted.propose_tier.mutate({ account_id, tier: 'A' });
   const open = async () => (await tiers.open.query({})).items.map(({ account_id, tier }) => [account_id, tier]);
-  const [proposal] = (await tiers.open.query({})).items.filter(({ account_id }) => account_id === decided);
+  const proposal = (await tiers.open.query({})).items.find(({ account_id }) => account_id === decided);
   await tiers.accept.mutate({ proposal_id: proposal!.proposal_id });
   const signals = async () =>
     (await succeed(one, 'gtm_signal_query', { account_id: id })).signals.map((each: { value: number }) => each.value);
