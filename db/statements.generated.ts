@@ -189,7 +189,7 @@ export type Statements = {
   find_workspace_head: { parameters: readonly [string | null]; row: { workspace_id: string; name: string; created_at: string; owner: { user_id: string; email: string; name: string; created_at: string }; keys: { key_id: string; name: string; prefix: string; scopes: string[]; created_at: string; revoked_at: string | null }[]; entitlements: { kind: string; slug: string; starts_at: string; ends_at: string | null; revoked_at: string | null }[]; teams: { team_id: string; name: string }[] } };
   follow_merged: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   forget_audit_salt: { parameters: readonly [string | null, number | null, number | null]; row: {} };
-  forget_fingerprints: { parameters: readonly [string | null, string | null]; row: {} };
+  forget_fingerprints: { parameters: readonly [string | null, readonly string[] | null]; row: {} };
   forget_idempotency_record: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   hold_audit_chain: { parameters: readonly [string | null]; row: {} };
   insert_act: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, string | null]; row: {} };
@@ -375,8 +375,9 @@ export type Statements = {
   replay_failed_webhook_deliveries: { parameters: readonly [string | null, string | null, Date | string | null]; row: { event_id: string } };
   replay_webhook_delivery: { parameters: readonly [string | null, string | null, string | null]; row: { event_id: string } };
   reset_password: { parameters: readonly [string | null, string | null, string | null, string | null, string | null]; row: { id: string } };
-  restore_facts: { parameters: readonly [string | null, string | null]; row: { id: string; subject_id: string; attribute: string; single: boolean } };
+  restore_facts: { parameters: readonly [string | null, readonly string[] | null]; row: { id: string; subject_id: string; attribute: string; single: boolean } };
   restore_record: { parameters: readonly [string | null, string | null, boolean | null]; row: { id: string; account_id: string | null; words: string } };
+  restore_records: { parameters: readonly [string | null, readonly string[] | null]; row: { id: string } };
   resume_import: { parameters: readonly [string | null, string | null]; row: { done: number; total_rows: number | null } };
   review_draft: { parameters: readonly [string | null, string | null, number | null, readonly string[] | null, string | null, string | null, Date | string | null, Date | string | null, string | null, string | null, string | null, string | null, string | null, boolean | null, string | null]; row: { draft_id: string; channel: string; status: 'pending' | 'approved' | 'scheduled' | 'held' | 'rejected' | 'publishing' | 'published' | 'failed'; version: number; title: string | null; account_id: string | null; scheduled_for: string | null; approval: Kept<'Draft', 'approval'> | null; updated_at: string } };
   revive_last: { parameters: readonly [string | null, readonly string[] | null, readonly string[] | null]; row: { id: string } };
@@ -455,8 +456,9 @@ export type Statements = {
   upsert_targets_by_domain: { parameters: readonly [string | null, string | null, string | null]; row: { id: string; key: string | null; bytes: number | null } };
   upsert_targets_by_name: { parameters: readonly [string | null, string | null, string | null]; row: { id: string; key: string | null; bytes: number | null } };
   view_webhook_endpoints: { parameters: readonly [string | null, readonly string[] | null]; row: { workspace_id: string; webhook_id: string; origin: string; sealed_target: string; sealed_secret: string } };
-  withdraw_facts: { parameters: readonly [string | null, readonly string[] | null, Date | string | null, string | null]; row: { id: string; subject_id: string; attribute: string; single: boolean } };
+  withdraw_facts_each: { parameters: readonly [string | null, readonly string[] | null, Date | string | null, readonly string[] | null]; row: { id: string; subject_id: string; attribute: string; single: boolean } };
   withdraw_record: { parameters: readonly [string | null, string | null, Date | string | null, string | null, string | null, string | null]; row: { id: string; account_id: string | null; words: string } };
+  withdraw_records: { parameters: readonly [string | null, readonly string[] | null, Date | string | null, string | null, string | null]; row: { id: string } };
   write_enriched_account: { parameters: readonly [string | null, string | null, string | null, readonly string[] | null]; row: {} };
   write_enriched_prospect: { parameters: readonly [string | null, string | null, string | null, readonly string[] | null]; row: {} };
   write_enriched_target_account: { parameters: readonly [string | null, string | null, string | null, readonly string[] | null]; row: {} };

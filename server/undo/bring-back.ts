@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
+import { restoreRows } from '../../db/statements/amendments.ts';
 import {
   type Archivable,
   archives,
@@ -14,7 +15,7 @@ import { statusFact } from '../drafts/status-fact.ts';
 import { Fault, notFound } from '../errors.ts';
 import { restoreFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
-import { doneBy, restoreRecord } from '../records/withdraw.ts';
+import { doneBy } from '../records/withdraw.ts';
 import { type Row, valueAt } from './fields.ts';
 import { putInForce, setFields } from './undo.ts';
 
@@ -35,17 +36,14 @@ export async function bringBack(call: Call, undoId: string) {
   const not: NotBroughtBack[] = [];
   await bringRowsBack(call, steps);
   await bringFieldsBack(call, steps.fields, not);
-  const facts = await restoreFacts(call, undoId);
-  let ofRecords = 0;
-  for (const id of steps.withdrawn) {
-    const { changed, facts: count } = await restoreRecord(call, id);
-    if (changed) ofRecords += count;
-    else not.push({ record_id: id, attribute: null });
-  }
+  const restored = steps.withdrawn.length === 0 ? [] : await call.query(restoreRows, [workspaceId, steps.withdrawn]);
+  const back = new Set(restored.map(({ id }) => id));
+  not.push(...steps.withdrawn.filter((id) => !back.has(id)).map((id) => ({ record_id: id, attribute: null })));
+  const facts = await restoreFacts(call, undoId, ...back);
   await letDraftsWait(call, steps, not);
   await bringBrainBack(call, steps, not);
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
-  return { undo_id: undoId, run_ref, call_id, key_id, facts: facts + ofRecords, not_brought_back: not };
+  return { undo_id: undoId, run_ref, call_id, key_id, facts, not_brought_back: not };
 }
 
 /** Archived rows come back as they were, and what named them does again. */

@@ -63,17 +63,15 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     if (fate === 'withdrawn') facts.add(fact.id);
     if (fate !== 'kept') count += 1;
   }
-  const going = new Set([
-    ...facts,
-    ...selection.facts.filter((fact) => fateOf(fact, known, taken) === 'with_record').map(({ id }) => id),
-  ]);
+  const going = selection.facts.filter((fact) => fateOf(fact, known, taken) === 'with_record');
+  const all = new Set([...facts, ...going.map(({ id }) => id)]);
   const gone = new Set([...taken.archived, ...taken.withdrawn]);
   const updates = selection.facts.some((fact) => isField(fact) && !known.made.has(fact.subject_id));
   return {
     records: [
       ...taken.records,
       ...fields.records,
-      ...planOtherFacts(known, going, gone),
+      ...planOtherFacts(known, all, gone),
       ...drafts.records,
       ...brain.records,
     ],
@@ -88,6 +86,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
     work: {
       hold: drafts.hold,
       withdraw: [...taken.withdrawn].toSorted(),
+      factsOf: going.map(({ id, subject_id, source_id }) => ({ id, by: source_id ?? subject_id })),
       facts: [...facts],
       fields: fields.fields,
       detach: taken.detach,

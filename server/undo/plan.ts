@@ -64,6 +64,8 @@ export type Preview = {
 export type Work = {
   hold: WrittenDraft[];
   withdraw: string[];
+  /** Facts that are withdrawn with a record, and come back with it. */
+  factsOf: { id: string; by: string }[];
   /** Facts that are not withdrawn with a record. */
   facts: string[];
   fields: (FieldChange & { entity: string })[];

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { UndoSteps } from '../../db/entities/undos.ts';
 import { newId } from '../../db/ids.ts';
+import { withdrawRows } from '../../db/statements/amendments.ts';
 import type { Entity } from '../../db/statements/records.ts';
+import { forgetFingerprints } from '../../db/statements/repeats.ts';
 import {
   type Archivable,
   archives,
@@ -16,10 +18,10 @@ import { syncBrain } from '../brain/brain.ts';
 import type { Config } from '../config.ts';
 import { reviewDraft } from '../drafts/drafts.ts';
 import { Fault } from '../errors.ts';
-import { withdrawFacts } from '../facts/withdraw-facts.ts';
+import { withdrawEachFact } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { doneBy, withdrawRecord } from '../records/withdraw.ts';
+import { doneBy } from '../records/withdraw.ts';
 import { emit } from '../webhooks/events.ts';
 import { type Row, withValue } from './fields.ts';
 import { makePlan } from './make-plan.ts';
@@ -101,11 +103,8 @@ async function apply(
 ): Promise<UndoSteps> {
   const steps: UndoSteps = { held: [], withdrawn: [], fields: [], detached: [], archived: [], brain: [], reopened: [] };
   const why = `Undone: ${namedIn(target)}`.slice(0, 500).toWellFormed();
-  for (const recordId of work.withdraw) {
-    await withdrawRecord(call, recordId, why);
-    steps.withdrawn.push(recordId);
-  }
-  await withdrawFacts(call, id, work.facts);
+  steps.withdrawn = await withdrawMade(call, work, why);
+  await withdrawEachFact(call, [...work.factsOf, ...work.facts.map((fact) => ({ id: fact, by: id }))]);
   await setFields(call, work.fields);
   steps.fields = work.fields.map(({ entity: _entity, ...change }) => change);
   for (const { table, column, parent, ids } of work.detach) {
@@ -128,6 +127,16 @@ async function apply(
     steps.brain.push({ scope, undone, in_force: await putInForce(call, scope, before) });
   }
   return steps;
+}
+
+/** Withdraws records; what is archived or withdrawn answers no repeat. @returns those that were */
+async function withdrawMade(call: Call, { withdraw, archive }: Work, why: string): Promise<string[]> {
+  const gone = [...withdraw, ...archive.flatMap(({ ids }) => ids)];
+  if (gone.length > 0) await call.query(forgetFingerprints, [call.workspaceId, gone]);
+  if (withdraw.length === 0) return [];
+  const by = JSON.stringify(doneBy(call));
+  const rows = await call.query(withdrawRows, [call.workspaceId, withdraw, call.now.toISOString(), by, why]);
+  return rows.map(({ id }) => id);
 }
 
 /** Makes what an earlier version of a brain scope holds the next version. */
