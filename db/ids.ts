@@ -44,6 +44,7 @@ export const ID_PREFIXES = {
   merge: 'mrg',
   value_proposal: 'vpr',
   erasure: 'era',
+  undo: 'und',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;

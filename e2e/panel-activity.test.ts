@@ -85,6 +85,9 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
   };
   const propose = () => person.client.hosted.propose_tier.mutate({ account_id, tier: 'A', reason: 'Quicksilver' });
   await person.rest('sync_brain', { scope: 'decision-log', payload: { text: 'Quicksilver' } });
+  const wrote = { run_ref: 'night-7' };
+  const of = { 'run-ref': wrote.run_ref };
+  await person.rest('gtm_crm_write', { entity: 'account', id: account_id, facts: { region: 'Quicksilver' } }, of);
   const seen = (draft_id: string) => ({ draft_id, version: 1, status: 'pending' as const });
   const made = await panel.keys.create.mutate({ name: 'Night agent', scopes: ['brief.read'] });
   const hook = await panel.webhooks.create.mutate({ url: receiver.url });
@@ -182,6 +185,17 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       ['record.withdrawn'],
     ],
     ['amendments.restore', () => panel.amendments.restore.mutate({ record_id: capture_id }), ['record.restored']],
+    [
+      'undos.undo',
+      async () => panel.undos.undo.mutate({ ...wrote, digest: (await panel.undos.preview.query(wrote)).digest }),
+      ['writes.undone'],
+    ],
+    [
+      'undos.bring_back',
+      async () =>
+        panel.undos.bring_back.mutate({ undo_id: (await panel.undos.preview.query(wrote)).undos[0]!.undo_id }),
+      ['writes.brought_back'],
+    ],
     [
       'amendments.decline_merge',
       async () => panel.amendments.decline_merge.mutate({ proposal_id: await proposedMerge() }),

@@ -172,6 +172,13 @@ const corrections = createRoute({
   component: lazyRouteComponent(() => import('./pages/corrections.tsx'), 'Corrections'),
 });
 
+const undo = createRoute({
+  ...page,
+  path: '/undo',
+  validateSearch: params('run_ref', 'call_id', 'key_id', 'since'),
+  component: lazyRouteComponent(() => import('./pages/undo/undo.tsx'), 'UndoPage'),
+});
+
 const apps = createRoute({
   ...page,
   path: '/apps',
@@ -243,6 +250,7 @@ const tree = root.addChildren([
     webhook,
     integrations,
     corrections,
+    undo,
     apps,
     team,
     brain,

@@ -11,6 +11,7 @@ import * as runs from './runs.ts';
 import * as sales from './sales.ts';
 import * as seals from './seals.ts';
 import * as signIn from './sign-in.ts';
+import * as undos from './undos.ts';
 import * as valueProposals from './value-proposals.ts';
 import * as vectors from './vectors.ts';
 import * as webhooks from './webhooks.ts';
@@ -28,6 +29,7 @@ export * from './runs.ts';
 export * from './sales.ts';
 export * from './seals.ts';
 export * from './sign-in.ts';
+export * from './undos.ts';
 export * from './value-proposals.ts';
 export * from './vectors.ts';
 export * from './webhooks.ts';
@@ -47,6 +49,7 @@ export const entities = [
   sales,
   seals,
   signIn,
+  undos,
   valueProposals,
   vectors,
   webhooks,

@@ -18,6 +18,7 @@ import { AuditSeals } from './0019-audit-seals.ts';
 import { KeyAddresses } from './0020-key-addresses.ts';
 import { GapsByAmount } from './0022-gaps-by-amount.ts';
 import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
+import { Undos } from './0024-undos.ts';
 import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
 
@@ -43,6 +44,7 @@ export const migrations = [
   KeyAddresses,
   GapsByAmount,
   RejectionsAndEvidence,
+  Undos,
   ProtectedValues,
   AnswersAcross,
 ];

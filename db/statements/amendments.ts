@@ -68,6 +68,35 @@ export const restoreRow = statement(
   { row: narrowed<ChangedRow>() },
 );
 
+/** The same over several records at once, drafts apart. */
+const inEachButDrafts = (part: (table: Table) => string) => {
+  const tables = names.filter((table) => table !== 'drafts');
+  return `WITH ${tables.map((table) => `${table}_rows AS (${part(table)})`).join(',\n')}
+    ${tables.map((table) => `SELECT * FROM ${table}_rows`).join(' UNION ALL ')}`;
+};
+
+/** Withdraws records of any kind but drafts. `$1`: workspace, `$2`: records, `$3`: when, `$4`: by whom, `$5`: why. */
+export const withdrawRows = statement(
+  'withdraw_records',
+  inEachButDrafts(
+    (
+      table,
+    ) => `UPDATE every_${table} t SET withdrawn_at = $3::timestamptz, withdrawn_by = $4::jsonb, withdrawn_reason = $5
+      WHERE t.workspace_id = $1 AND t.id = ANY ($2::text[]) AND t.withdrawn_at IS NULL RETURNING t.id`,
+  ),
+);
+
+/** Brings such records back, whoever withdrew them. `$1`: workspace, `$2`: records. */
+export const restoreRows = statement(
+  'restore_records',
+  inEachButDrafts(
+    (
+      table,
+    ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${externalRef(table)}
+      WHERE t.workspace_id = $1 AND t.id = ANY ($2::text[]) AND t.withdrawn_at IS NOT NULL RETURNING t.id`,
+  ),
+);
+
 const WITHDRAWN = `${iso('t.withdrawn_at')} AS withdrawn_at, t.withdrawn_by, t.withdrawn_reason`;
 
 /** Where a record stands, for saying why it was not changed. `$1`: workspace, `$2`: record. */

@@ -53,10 +53,10 @@ export const seenAs = (workspace: string, fingerprint: string, record: string, a
      SELECT COALESCE((SELECT record_id FROM taken), ${record}) AS record_id
    )`;
 
-/** A record that is withdrawn answers no repeat: what says the same is kept anew. `$1`: workspace, `$2`: record. */
+/** A record that is withdrawn answers no repeat: what says the same is kept anew. `$1`: workspace, `$2`: records. */
 export const forgetFingerprints = statement(
   'forget_fingerprints',
-  `DELETE FROM fingerprints WHERE workspace_id = $1 AND record_id = $2`,
+  `DELETE FROM fingerprints WHERE workspace_id = $1 AND record_id = ANY ($2::text[])`,
 );
 
 /** Which records have these fingerprints. `$1`: workspace, `$2`: fingerprints. */

@@ -20,20 +20,20 @@ export const findFactsFrom = statement(
    SELECT id FROM facts WHERE workspace_id = $1 AND subject_id = $2 AND ${CURRENT}`,
 );
 
-/** `$1`: workspace, `$2`: facts, `$3`: when, `$4`: the id of what withdraws them. */
-export const withdrawFactsById = statement(
-  'withdraw_facts',
-  `UPDATE every_facts SET withdrawn_at = $3::timestamptz, withdrawn_by = $4
-   WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND withdrawn_at IS NULL
-   RETURNING id, subject_id, attribute, single`,
+/** Withdraws facts. `$1`: workspace, `$2`: facts, `$3`: when, `$4`: the id of what withdraws each. */
+export const withdrawFactsEach = statement(
+  'withdraw_facts_each',
+  `UPDATE every_facts f SET withdrawn_at = $3::timestamptz, withdrawn_by = w.by FROM unnest($2::text[], $4::text[]) w (id, by)
+   WHERE f.workspace_id = $1 AND f.id = w.id AND f.withdrawn_at IS NULL
+   RETURNING f.id, f.subject_id, f.attribute, f.single`,
 );
 
-/** Brings facts back, none of them as a current one yet. `$1`: workspace, `$2`: what withdrew them. */
+/** Brings facts back, none of them as a current one yet. `$1`: workspace, `$2`: what withdrew them, any of several. */
 export const restoreFactsOf = statement(
   'restore_facts',
   `UPDATE every_facts SET withdrawn_at = NULL, withdrawn_by = NULL,
      superseded_at = CASE WHEN single THEN COALESCE(superseded_at, at) ELSE superseded_at END
-   WHERE workspace_id = $1 AND withdrawn_by = $2 AND withdrawn_at IS NOT NULL
+   WHERE workspace_id = $1 AND withdrawn_by = ANY ($2::text[]) AND withdrawn_at IS NOT NULL
    RETURNING id, subject_id, attribute, single`,
 );
 

@@ -15,6 +15,8 @@ const everyPage = ({ accountId, runRef, draftId, webhookId }: Furnished, keyId: 
   '/imports',
   '/runs',
   `/runs/${runRef}`,
+  `/undo?run_ref=${runRef}`,
+  `/undo?key_id=${keyId}`,
   '/keys?show=all',
   `/keys/${keyId}`,
   '/audit',

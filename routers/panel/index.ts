@@ -12,6 +12,7 @@ import { overview } from './overview.ts';
 import { privacy } from './privacy.ts';
 import { runs } from './runs.ts';
 import { password, session, sessions, signIn } from './session.ts';
+import { undos } from './undos.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
 import { brain, integrations, jobs, plan, search, team } from './workspace.ts';
@@ -30,6 +31,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     accounts,
     imports,
     amendments,
+    undos,
     values,
     org,
     tiers,

@@ -3,7 +3,10 @@ import { factSentence, labelOf } from './attributes.ts';
 import { factsOfText } from './text-facts.ts';
 
 /** Text up to this length is one value, superseded as a whole; longer text becomes a fact per sentence. */
-const MAX_VALUE = 500;
+export const MAX_VALUE = 500;
+
+/** The value of a fact whose field was removed. */
+export const NO_LONGER_KNOWN = 'no longer known';
 
 /** A record that fields belong to: `label` is its display name. */
 export type Subject = { accountId: string | null; type: string; id: string; label: string };
@@ -13,7 +16,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A field's value in words: lists with commas, yes and no. */
-function wordsOf(value: unknown): string {
+export function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join(', ');
   if (isObject(value)) {
     return Object.entries(value)
@@ -34,7 +37,7 @@ export function factsOfRecord(subject: Subject, fields: Record<string, unknown>,
       const attribute = `${prefix}${key}`;
       if (isObject(value)) return factsIn(value, `${attribute}.`);
       const about = { accountId: subject.accountId, subjectType: subject.type, subjectId: subject.id, attribute };
-      const words = value === null && !isNew ? 'no longer known' : wordsOf(value);
+      const words = value === null && !isNew ? NO_LONGER_KNOWN : wordsOf(value);
       if (words === '') return [];
       if (words.length > MAX_VALUE) return factsOfText(about, words);
       // A record does not belong to itself: its name is its label.

@@ -3,7 +3,7 @@ import {
   restoreFactsOf,
   reviveLast,
   supersedeInOrder,
-  withdrawFactsById,
+  withdrawFactsEach,
 } from '../../db/statements/withdrawn-facts.ts';
 import type { Call } from '../gate/call.ts';
 
@@ -16,10 +16,19 @@ const MOST_AT_ONCE = 5_000;
  * @returns how many; those withdrawn before, by something else, stay that one's
  */
 export async function withdrawFacts(call: Call, by: string, ids: readonly string[]): Promise<number> {
+  return withdrawEachFact(
+    call,
+    ids.map((id) => ({ id, by })),
+  );
+}
+
+/** The same of facts that several things withdraw: each is brought back by its own. */
+export async function withdrawEachFact(call: Call, facts: readonly { id: string; by: string }[]): Promise<number> {
   const withdrawn: Fact[] = [];
-  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-    const part = ids.slice(from, from + MOST_AT_ONCE);
-    const rows = await call.query(withdrawFactsById, [call.workspaceId, part, call.now.toISOString(), by]);
+  for (let from = 0; from < facts.length; from += MOST_AT_ONCE) {
+    const part = facts.slice(from, from + MOST_AT_ONCE);
+    const [ids, by] = [part.map(({ id }) => id), part.map((fact) => fact.by)];
+    const rows = await call.query(withdrawFactsEach, [call.workspaceId, ids, call.now.toISOString(), by]);
     withdrawn.push(...(rows as Fact[]));
   }
   await embed(call, await putInOrder(call, withdrawn));
@@ -30,7 +39,7 @@ export async function withdrawFacts(call: Call, by: string, ids: readonly string
  * Brings back the facts that `by` withdrew, as they were: a current one is current again, unless its attribute was written
  * since. In the call's transaction. @returns how many
  */
-export async function restoreFacts(call: Call, by: string): Promise<number> {
+export async function restoreFacts(call: Call, ...by: readonly string[]): Promise<number> {
   const restored = (await call.query(restoreFactsOf, [call.workspaceId, by])) as Fact[];
   await putInOrder(call, restored);
   await embed(call, restored);

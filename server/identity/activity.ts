@@ -34,6 +34,8 @@ export const ACTS = [
   'import.failed',
   'record.withdrawn',
   'record.restored',
+  'writes.undone',
+  'writes.brought_back',
   'merge.applied',
   'merge.declined',
   'values.set',

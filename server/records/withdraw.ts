@@ -41,7 +41,7 @@ export async function withdrawRecord(call: Call, id: string, reason: string): Pr
   const by = JSON.stringify(doneBy(call));
   const [row] = await call.query(withdrawRow, [workspaceId, id, now.toISOString(), by, reason, principal.keyId]);
   if (row === undefined) return refusedWithdrawal(call, id, kind);
-  await call.query(forgetFingerprints, [workspaceId, id]);
+  await call.query(forgetFingerprints, [workspaceId, [id]]);
   const facts = await factsFrom(call, { ...row, kind });
   return { id, kind, changed: true, facts: await withdrawFacts(call, id, facts) };
 }

@@ -47,6 +47,8 @@ const WORDS: Record<ActName, string> = {
   'import.done': 'Import done',
   'import.failed': 'Import stopped',
   'record.withdrawn': 'Record withdrawn',
+  'writes.undone': 'Writes undone',
+  'writes.brought_back': 'Undo taken back',
   'record.restored': 'Record restored',
   'values.set': 'Values set',
   'values.accepted': 'Proposed values accepted',

@@ -1,4 +1,5 @@
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy } from '../parts/copy.tsx';
@@ -45,6 +46,17 @@ export function CallPage() {
             <Status state={call.outcome} />
             <span>{TRANSPORTS[call.transport] ?? call.transport}</span>
           </Group>
+        )
+      }
+      actions={
+        call?.outcome === 'ok' && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            renderRoot={(props) => <To to="/undo" search={{ call_id: callId }} underline="never" {...props} />}
+          >
+            Undo call
+          </Button>
         )
       }
     >

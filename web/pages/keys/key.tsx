@@ -1,5 +1,5 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -129,24 +129,33 @@ export function KeyPage() {
         )
       }
       actions={
-        (item === undefined || state === 'active') && (
-          <>
-            <Button variant="default" disabled={item === undefined} onClick={() => setOpen('rename')}>
-              Rename
-            </Button>
-            <Button
-              variant="default"
-              disabled={item === undefined}
-              leftSection={<IconRefresh size={16} />}
-              onClick={() => setOpen('rotate')}
-            >
-              Rotate
-            </Button>
-            <Button color="red" variant="light" disabled={item === undefined} onClick={revoke}>
-              Revoke
-            </Button>
-          </>
-        )
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            renderRoot={(props) => <To to="/undo" search={{ key_id: keyId }} underline="never" {...props} />}
+          >
+            Undo writes
+          </Button>
+          {(item === undefined || state === 'active') && (
+            <>
+              <Button variant="default" disabled={item === undefined} onClick={() => setOpen('rename')}>
+                Rename
+              </Button>
+              <Button
+                variant="default"
+                disabled={item === undefined}
+                leftSection={<IconRefresh size={16} />}
+                onClick={() => setOpen('rotate')}
+              >
+                Rotate
+              </Button>
+              <Button color="red" variant="light" disabled={item === undefined} onClick={revoke}>
+                Revoke
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

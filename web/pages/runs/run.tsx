@@ -1,4 +1,5 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy } from '../../parts/copy.tsx';
@@ -66,12 +67,21 @@ export function RunPage() {
         )
       }
       actions={
-        <Button
-          variant="default"
-          renderRoot={(props) => <To to="/audit" search={{ run_ref: runRef }} underline="never" {...props} />}
-        >
-          View calls
-        </Button>
+        <>
+          <Button
+            variant="default"
+            renderRoot={(props) => <To to="/audit" search={{ run_ref: runRef }} underline="never" {...props} />}
+          >
+            View calls
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            renderRoot={(props) => <To to="/undo" search={{ run_ref: runRef }} underline="never" {...props} />}
+          >
+            Undo run
+          </Button>
+        </>
       }
     >
       <div className={classes['sides']}>

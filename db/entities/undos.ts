@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type DoneBy, tenantFilter, tenantKey } from './tenant.ts';
+
+/** A value of a field of a record: where it is kept, what it was and what it became; absent where there was none. */
+export type FieldChange = {
+  record_id: string;
+  attribute: string;
+  /** A typed column, or a path of keys in `payload` or `meddpicc`. */
+  path: string[];
+  from?: unknown;
+  to?: unknown;
+};
+
+/** What an undo did, in the order it did it, each with what is needed to take it back exactly. */
+export type UndoSteps = {
+  /** Drafts that were held: the version, and when. */
+  held: { draft_id: string; version: number; at: string }[];
+  /** Records that were withdrawn with their facts. */
+  withdrawn: string[];
+  fields: FieldChange[];
+  /** References to archived records that were cleared: `column` of these rows of `table` named `parent`. */
+  detached: { table: string; column: string; parent: string; ids: string[] }[];
+  /** Rows that were archived, by table, as they were. */
+  archived: { table: string; rows: Record<string, unknown>[] }[];
+  /** Brain scopes of which an earlier version was brought back, and the versions of both. */
+  brain: { scope: string; undone: number; in_force: number }[];
+  /** Tier proposals that were open again. */
+  reopened: string[];
+};
+
+/** What a run, a call or a key wrote, undone by a person (decisions 23). */
+export const Undo = defineEntity({
+  name: 'Undo',
+  tableName: 'undos',
+  filters: tenantFilter,
+  checks: [{ name: 'undos_of_check', expression: 'num_nonnulls(run_ref, call_id, key_id) = 1' }],
+  properties: {
+    ...tenantKey,
+    runRef: p.text().nullable(),
+    callId: p.text().nullable(),
+    keyId: p.text().nullable(),
+    /** Of a key: everything since then. */
+    since: p.datetime().nullable(),
+    steps: p.json<UndoSteps>(),
+    facts: p.integer(),
+    doneBy: p.json<DoneBy>(),
+    doneAt: p.datetime(),
+    /** Who took it back. */
+    restoredBy: p.json<DoneBy>().nullable(),
+    restoredAt: p.datetime().nullable(),
+  },
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { bringBack } from '../../server/undo/bring-back.ts';
+import type { UndoTarget } from '../../server/undo/selection.ts';
+import { previewUndo, undo } from '../../server/undo/undo.ts';
+import { exactId } from '../fields.ts';
+import { t } from '../trpc.ts';
+import { entitledProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
+
+const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
+
+const of = { kind: z.string(), name: words, account_id: words, record_id: z.string() };
+
+const preview = {
+  records: z.array(
+    z.object({
+      ...of,
+      act: z.enum(['archived', 'withdrawn', 'changed', 'held']),
+      changes: z.array(z.object({ attribute: z.string(), before: words, after: words })),
+    }),
+  ),
+  stays: z.array(
+    z.object({
+      ...of,
+      attribute: words,
+      value: words,
+      reason: z.enum(['changed_since', 'in_use', 'decided', 'gone', 'not_kept', 'form']),
+      user_id: words,
+      key_id: words,
+      at: words,
+    }),
+  ),
+  left: z.array(
+    z.object({
+      kind: z.enum(['published', 'sent', 'delivered', 'delivering']),
+      name: z.string(),
+      draft_id: words,
+      count: z.int(),
+      at: words,
+    }),
+  ),
+  limits: z.array(z.object({ what: z.string(), count: z.int() })),
+  facts: z.int().describe('Facts that are withdrawn.'),
+};
+
+const target = {
+  run_ref: z.string().min(1).max(200).optional(),
+  call_id: exactId('call', 'One call.').optional(),
+  key_id: exactId('key', 'With since: everything it wrote since then.').optional(),
+  since: z.iso.datetime().optional(),
+};
+
+type Target = {
+  run_ref?: string | undefined;
+  call_id?: string | undefined;
+  key_id?: string | undefined;
+  since?: string | undefined;
+};
+
+const isOne = ({ run_ref, call_id, key_id, since }: Target) =>
+  [run_ref, call_id, key_id].filter((each) => each !== undefined).length === 1 &&
+  (key_id === undefined) === (since === undefined);
+
+const ONE = 'name a run_ref, a call_id, or a key_id with since';
+
+const targetOf = ({ run_ref, call_id, key_id, since }: Target): UndoTarget =>
+  run_ref !== undefined ? { run_ref } : call_id !== undefined ? { call_id } : { key_id: key_id!, since: since! };
+
+const undone = z.object({ undo_id: z.string(), ...preview });
+const broughtBack = z.object({
+  undo_id: z.string(),
+  run_ref: words,
+  call_id: words,
+  key_id: words,
+  facts: z.int(),
+  not_brought_back: z.array(z.object({ record_id: z.string(), attribute: words })),
+});
+
+/** Undoing what a run, a call, or a key since a time wrote. */
+export const undos = t.router({
+  preview: panelProcedure
+    .input(z.object(target).refine(isOne, ONE))
+    .output(
+      z.object({
+        ...preview,
+        digest: z.string().describe('What undo is asked with: it does what this says, or nothing.'),
+        undos: z
+          .array(
+            z.object({
+              undo_id: z.string(),
+              since: words,
+              facts: z.int(),
+              done_by: doneBy,
+              done_at: z.string(),
+              restored_by: doneBy.nullable(),
+              restored_at: words,
+            }),
+          )
+          .describe('What was undone before, newest first.'),
+      }),
+    )
+    .query(({ ctx, input }) => previewUndo(reading(ctx), targetOf(input), ctx.services)),
+  undo: entitledProcedure
+    .input(z.object({ ...target, digest: z.string().max(64) }).refine(isOne, ONE))
+    .output(undone)
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => undo(call, targetOf(input), input.digest, ctx.services),
+        ({ undo_id, records, facts }: z.output<typeof undone>) => ({
+          act: 'writes.undone',
+          subject: input.run_ref ?? input.call_id ?? input.key_id,
+          detail: { undo_id, since: input.since ?? null, records: records.length, facts },
+        }),
+      ),
+    ),
+  bring_back: entitledProcedure
+    .input(z.object({ undo_id: exactId('undo', 'The undo to take back.') }))
+    .output(broughtBack)
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => bringBack(call, input.undo_id),
+        ({ undo_id, run_ref, call_id, key_id, facts }: z.output<typeof broughtBack>) => ({
+          act: 'writes.brought_back',
+          subject: run_ref ?? call_id ?? key_id,
+          detail: { undo_id, facts },
+        }),
+      ),
+    ),
+});

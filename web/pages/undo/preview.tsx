@@ -1,0 +1,198 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { To } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Status, Tag } from '../../parts/status.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { count, spaced, withLocalTimes } from '../../parts/words.ts';
+import classes from './undo.module.css';
+import { ACTS, kindOf, type Left, LEFT, type Preview, REASONS, type Stay, type UndoneRecord } from './words.ts';
+
+/** Records that are shown before somebody asks for all. */
+const FIRST = 50;
+
+type Named = Pick<UndoneRecord, 'kind' | 'name' | 'record_id' | 'account_id'>;
+
+function Name({ of: { kind, name, record_id, account_id } }: { of: Named }) {
+  const words = name ?? record_id;
+  if (kind === 'draft') {
+    return (
+      <To to="/drafts/$draftId" params={{ draftId: record_id }} size="sm" fw={500} className="words">
+        {words}
+      </To>
+    );
+  }
+  if (account_id === null) {
+    return (
+      <Text size="sm" fw={500} className="words">
+        {words}
+      </Text>
+    );
+  }
+  return (
+    <To to="/accounts/$accountId" params={{ accountId: account_id }} size="sm" fw={500} className="words">
+      {words}
+    </To>
+  );
+}
+
+function RecordCard({ record }: { record: UndoneRecord }) {
+  const { act, kind, name, record_id, changes } = record;
+  const label = `${kindOf(kind)} ${name ?? record_id}`;
+  return (
+    <li className={classes['record']} aria-label={label}>
+      <Group gap="xs" mb={6}>
+        <Tag>{kindOf(kind)}</Tag>
+        <Name of={record} />
+        <Status state={ACTS[act].state}>{ACTS[act].words}</Status>
+      </Group>
+      {changes.length > 0 && (
+        <dl className={classes['changes']}>
+          {changes.map(({ attribute, before, after }) => (
+            <div key={attribute}>
+              <dt>{spaced(attribute)}</dt>
+              <dd>
+                <span className="words">{before === null ? 'nothing' : withLocalTimes(before)}</span>
+                <span aria-hidden> → </span>
+                <VisuallyHidden>, then written: </VisuallyHidden>
+                <ins className="words">{after === null ? 'nothing' : withLocalTimes(after)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Records({ records }: { records: readonly UndoneRecord[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? records : records.slice(0, FIRST);
+  return (
+    <Section
+      title="What is undone"
+      about="What stood before, then what was written. Undoing puts back what stood before; records that were made are archived, not deleted."
+    >
+      <ul className={classes['records']}>
+        {shown.map((record) => (
+          <RecordCard key={`${record.record_id} ${record.act}`} record={record} />
+        ))}
+      </ul>
+      {shown.length < records.length && (
+        <Button variant="default" size="xs" mt="md" onClick={() => setWhole(true)}>
+          {`Show all ${count(records.length)}`}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Stays({ stays }: { stays: readonly Stay[] }) {
+  const whoOf = useWho();
+  return (
+    <Section title="Stays" about="Not undone, and why." flush>
+      <Table
+        label="What stays"
+        items={stays}
+        rowKey={({ record_id, attribute, reason }) => `${record_id} ${attribute} ${reason}`}
+        columns={[
+          {
+            name: 'Record',
+            cell: (stay) => (
+              <Stack gap={2}>
+                <Name of={stay} />
+                <Text size="xs" c="dimmed">
+                  {kindOf(stay.kind)}
+                  {stay.attribute !== null && ` · ${spaced(stay.attribute)}`}
+                </Text>
+              </Stack>
+            ),
+          },
+          {
+            name: 'Says now',
+            cell: ({ value }) => (
+              <Text size="sm" className="words" lineClamp={4}>
+                {value === null ? '' : withLocalTimes(value)}
+              </Text>
+            ),
+          },
+          {
+            name: 'Why',
+            cell: (stay) => (
+              <Stack gap={2}>
+                <Text size="sm">{REASONS[stay.reason]}</Text>
+                {(stay.reason === 'changed_since' || stay.reason === 'decided') && stay.at !== null && (
+                  <Text size="xs" c="dimmed" component="div">
+                    {whoOf(stay)}, <When at={stay.at} />
+                  </Text>
+                )}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Irreversible({ left }: { left: readonly Left[] }) {
+  return (
+    <Section title="Has left" about="Nothing takes this back.">
+      <ul className={classes['plain']}>
+        {left.map(({ kind, name, draft_id, count: times, at }) => (
+          <li key={`${kind} ${name} ${draft_id} ${at}`}>
+            <Group gap="xs">
+              <Tag tone="warn">{LEFT[kind]}</Tag>
+              {draft_id === null ? (
+                <Text size="sm" className="words">
+                  {name}
+                </Text>
+              ) : (
+                <To to="/drafts/$draftId" params={{ draftId: draft_id }} size="sm" className="words">
+                  {name}
+                </To>
+              )}
+              {times > 1 && (
+                <Text size="sm" c="dimmed" className="num">
+                  {count(times)} times
+                </Text>
+              )}
+              {at !== null && (
+                <Text size="xs" c="dimmed" component="span">
+                  <When at={at} />
+                </Text>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What an undo does, what stays and why, what has left, and what nobody kept. */
+export function PreviewOf({ preview }: { preview: Preview }) {
+  const { records, stays, left, limits } = preview;
+  return (
+    <>
+      {records.length > 0 && <Records records={records} />}
+      {stays.length > 0 && <Stays stays={stays} />}
+      {left.length > 0 && <Irreversible left={left} />}
+      {limits.length > 0 && (
+        <Section title="Cannot be undone" about="Nobody kept how it was.">
+          <ul className={classes['plain']}>
+            {limits.map(({ what }) => (
+              <li key={what}>
+                <Text size="sm" className="words">
+                  {what}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { confirm } from '../../parts/confirm.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Back } from '../../parts/link.tsx';
+import { AboutToCome, Page, Section } from '../../parts/page.tsx';
+import { Problem, saySo } from '../../parts/problem.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWho } from '../../parts/who.tsx';
+import { counted, moment } from '../../parts/words.ts';
+import { type Asks, ask, panel } from '../../trpc.ts';
+import { PreviewOf } from './preview.tsx';
+import type { Preview } from './words.ts';
+
+const MomentPicker = lazy(async () => ({ default: (await import('../../parts/moment-picker.tsx')).MomentPicker }));
+
+const route = getRouteApi('/inside/undo');
+
+type Target = Asks['undos']['preview'];
+
+const HOUR_MS = 3_600_000;
+
+const SPANS = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+];
+
+/** Since when a key's writes are undone. */
+function Since({ since, choose }: { since: string; choose(since: Date): void }) {
+  return (
+    <Section title="Since when" about="Everything the key wrote from then on.">
+      <Group gap="md" align="flex-end">
+        <SegmentedControl
+          aria-label="Since when"
+          size="xs"
+          value=""
+          data={SPANS}
+          onChange={(hours) => choose(new Date(Date.now() - Number(hours) * HOUR_MS))}
+        />
+        <Suspense>
+          <MomentPicker
+            label="Since"
+            value={new Date(since)}
+            onChange={(at) => at !== null && choose(new Date(at.replace(' ', 'T')))}
+          />
+        </Suspense>
+      </Group>
+    </Section>
+  );
+}
+
+/** What was undone before, each to be taken back. */
+function Before({ undos, refresh }: { undos: Preview['undos']; refresh(): Promise<unknown> }) {
+  const whoOf = useWho();
+  const takeBack = (undo_id: string) =>
+    confirm({
+      title: 'Take the undo back?',
+      act: 'Take back',
+      calm: true,
+      children:
+        'Everything is as it was before the undo, but for what somebody changed since. Archived records and withdrawn facts are there again, held drafts wait again.',
+      async run() {
+        const { not_brought_back: not } = await ask.undos.bring_back.mutate({ undo_id });
+        await refresh();
+        saySo(
+          'Undo taken back',
+          not.length === 0 ? undefined : `${counted(not.length, 'change')} of others since stay as they are.`,
+        );
+      },
+    });
+  return (
+    <Section title="Undone before">
+      <Stack gap="sm">
+        {undos.map(({ undo_id, done_by, done_at, restored_by, restored_at, facts, since }) => (
+          <Group key={undo_id} justify="space-between">
+            <Text size="sm" component="div">
+              Undone by {whoOf(done_by)}, <When at={done_at} />
+              {since !== null && ` (since ${moment(since)})`} · {counted(facts, 'fact')} withdrawn
+              {restored_by !== null && (
+                <>
+                  {' '}
+                  · taken back by {whoOf(restored_by)}, <When at={restored_at} />
+                </>
+              )}
+            </Text>
+            {restored_at === null && (
+              <Button variant="default" size="xs" onClick={() => takeBack(undo_id)}>
+                Take back
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+/** What a run, a call, or a key since a time wrote: a preview of undoing it, and the undo. */
+export function UndoPage() {
+  const { run_ref, call_id, key_id, since: chosen } = route.useSearch();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [dayAgo] = useState(() => new Date(Date.now() - 24 * HOUR_MS).toISOString());
+  const since = chosen ?? dayAgo;
+  const target: Target =
+    run_ref !== undefined ? { run_ref } : call_id !== undefined ? { call_id } : { key_id: key_id ?? '', since };
+  const { data, error, refetch, isFetching } = useQuery(panel.undos.preview.queryOptions(target));
+  const refresh = () => queryClient.invalidateQueries();
+  const what = run_ref !== undefined ? 'run' : call_id !== undefined ? 'call' : 'key’s writes';
+  const above =
+    run_ref !== undefined ? (
+      <Back to="/runs/$runRef" params={{ runRef: run_ref }}>
+        Run
+      </Back>
+    ) : call_id !== undefined ? (
+      <Back to="/audit/$callId" params={{ callId: call_id }}>
+        Call
+      </Back>
+    ) : (
+      <Back to="/keys/$keyId" params={{ keyId: key_id ?? '' }}>
+        API key
+      </Back>
+    );
+  const changes = data === undefined ? 0 : data.records.length;
+  const isNothing = data !== undefined && changes === 0 && data.facts === 0;
+  const doIt = () =>
+    confirm({
+      title: `Undo the ${what}?`,
+      act: 'Undo',
+      children: `${counted(changes, 'record')} and ${counted(data!.facts, 'fact')} are put back as this page shows, all at once. You can take the undo back.`,
+      async run() {
+        const done = await ask.undos.undo.mutate({ ...target, digest: data!.digest });
+        await refresh();
+        saySo('Undone', `${counted(done.records.length, 'record')}, ${counted(done.facts, 'fact')}`);
+      },
+    });
+  return (
+    <Page
+      title={`Undo the ${what}`}
+      above={above}
+      about={
+        data === undefined ? (
+          <AboutToCome />
+        ) : isNothing ? (
+          'There is nothing to undo.'
+        ) : (
+          `${counted(changes, 'record')}, ${counted(data.facts, 'fact')}. Nothing changes until you undo.`
+        )
+      }
+      actions={
+        <Button
+          color="red"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          disabled={data === undefined || isNothing || isFetching}
+          onClick={doIt}
+        >
+          Undo
+        </Button>
+      }
+    >
+      {key_id !== undefined && (
+        <Since
+          since={since}
+          choose={(at) => void navigate({ to: '/undo', search: { key_id, since: at.toISOString() }, replace: true })}
+        />
+      )}
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {data !== undefined && error === null && (
+        <>
+          {data.undos.length > 0 && <Before undos={data.undos} refresh={refresh} />}
+          {data.stays.length + data.left.length > 0 && !isNothing && (
+            <Alert variant="light" color="yellow" radius="lg" title="Some of it stays">
+              <Text size="sm">
+                {counted(data.stays.length + data.left.length, 'part')} of what was written cannot be undone, or
+                somebody changed it since: see below.
+              </Text>
+            </Alert>
+          )}
+          {isNothing && data.stays.length + data.left.length === 0 && (
+            <Empty icon={IconArrowBackUp} title="Nothing to undo">
+              It wrote nothing, or all of it was undone.
+            </Empty>
+          )}
+          <PreviewOf preview={data} />
+        </>
+      )}
+    </Page>
+  );
+}
