@@ -90,7 +90,7 @@ export const Fact = defineEntity({
     {
       name: 'facts_asked',
       properties: ['workspaceId', 'attribute', 'id'],
-      where: 'single AND (superseded_at IS NULL) AND (withdrawn_at IS NULL)',
+      where: `single AND (superseded_at IS NULL) AND (withdrawn_at IS NULL) AND (attribute <> ''::text)`,
     },
     { name: 'facts_fields', properties: ['workspaceId', 'accountId'], where: `attribute <> 'capture'::text` },
     {

@@ -149,7 +149,7 @@ export const recallAcross = statement(
           UNION
           SELECT current.id FROM unnest($2::text[]) asked_for CROSS JOIN LATERAL (
             SELECT id FROM facts
-            WHERE workspace_id = $1 AND attribute = asked_for AND single AND superseded_at IS NULL AND (NOT $7 OR account_id IS NOT NULL)
+            WHERE workspace_id = $1 AND attribute = asked_for AND attribute <> '' AND single AND superseded_at IS NULL AND (NOT $7 OR account_id IS NOT NULL)
             ORDER BY id DESC LIMIT ${MOST_OF_ATTRIBUTE}
           ) current
           UNION

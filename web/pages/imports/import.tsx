@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Back } from '../../parts/link.tsx';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -33,8 +34,14 @@ function Rows({ view }: { view: View }) {
 function Errors({ view }: { view: View }) {
   const errors = useQuery({
     ...panel.imports.errors.queryOptions({ import_id: view.import_id }),
+    enabled: view.failed > 0,
     refetchInterval: view.state === 'running' ? 3_000 : false,
   });
+  const { refetch } = errors;
+  // The last rows may have failed since they were asked for.
+  useEffect(() => {
+    if (view.failed > 0) void refetch();
+  }, [refetch, view.failed, view.state]);
   if (view.failed === 0) return null;
   return (
     <Section
