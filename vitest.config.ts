@@ -17,7 +17,7 @@ const SERVICE = {
   setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  maxWorkers: 3,
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
   isolate: false,
 };
