@@ -38,10 +38,11 @@ function Errors({ view }: { view: View }) {
     refetchInterval: view.state === 'running' ? 3_000 : false,
   });
   const { refetch } = errors;
+  const { state, failed } = view;
   // The last rows may have failed since they were asked for.
   useEffect(() => {
-    if (view.failed > 0) void refetch();
-  }, [refetch, view.failed, view.state]);
+    if (state !== 'running' && failed > 0) void refetch();
+  }, [refetch, state, failed]);
   if (view.failed === 0) return null;
   return (
     <Section
