@@ -67,7 +67,7 @@ export const openObject = (description: string) =>
     })
     .describe(description);
 
-/** Descriptions that `tools/list` leaves out: agents know what the field means, or are told once for all tools. */
+/** Descriptions that `tools/list` leaves out: agents know what the field means, or read it once for all tools. */
 export const UNSAID = new Set<unknown>();
 
 /** A description for /openapi.json only. */
@@ -115,10 +115,12 @@ export const line = (description: string) => z.string().trim().min(1).max(LINE).
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);
 
 /** As `line` and `text`, for what is kept as evidence: `N/A` and the like are refused. */
-export const toldLine = (description: string) => line(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
-export const toldText = (description: string) => text(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
+export const meaningfulLine = (description: string) =>
+  line(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
+export const meaningfulText = (description: string) =>
+  text(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
 
-/** As `toldLine`; null clears the field. */
+/** As `meaningfulLine`; null clears the field. */
 export const clearableLine = (description: string) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { iso, narrowed, statement } from '../../db/statement.ts';
 import { invalidField } from '../../server/errors.ts';
 import { factsOfText } from '../../server/facts/text-facts.ts';
 import { fingerprintOf } from '../../server/repeats/fingerprint.ts';
-import { externalRef, id, label, toldText, unsaid } from '../fields.ts';
+import { externalRef, id, label, meaningfulText, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 /** The most characters of a section that an append answers with. */
@@ -76,7 +76,7 @@ export default tool({
   input: z.object({
     account_id: id('account', unsaid('The account.')),
     section: label('Such as next_steps, risks or champion_notes.'),
-    content: toldText(unsaid('What to append; Markdown is fine.')),
+    content: meaningfulText(unsaid('What to append; Markdown is fine.')),
     external_ref: externalRef,
   }),
   output: z.object({

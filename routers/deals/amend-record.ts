@@ -5,7 +5,7 @@ import { invalidField } from '../../server/errors.ts';
 import type { AppScope, Scope } from '../../server/gate/scopes.ts';
 import { mergeableKind, proposeToMerge } from '../../server/records/merge.ts';
 import { restoreRecord, WITHDRAWABLE, withdrawableKind, withdrawRecord } from '../../server/records/withdraw.ts';
-import { AS_NAMED, toldLine } from '../fields.ts';
+import { AS_NAMED, meaningfulLine } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 const KINDS = [...WITHDRAWABLE, ...(Object.keys(MERGEABLE) as (keyof typeof MERGEABLE)[])];
@@ -57,7 +57,7 @@ export default tool({
         pattern: `^(${KINDS.map((kind) => ID_PREFIXES[kind]).join('|')})_`,
       }),
     duplicate_id: z.string().max(64).optional().describe('The other of two to merge.'),
-    reason: toldLine('Needed but to restore.').optional(),
+    reason: meaningfulLine('Needed but to restore.').optional(),
   }),
   output: z.object({
     id: z.string().describe('The record.'),

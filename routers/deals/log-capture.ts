@@ -6,7 +6,7 @@ import { iso, narrowed, statement } from '../../db/statement.ts';
 import type { Call } from '../../server/gate/call.ts';
 import { factsOfText } from '../../server/facts/text-facts.ts';
 import { fingerprintOf } from '../../server/repeats/fingerprint.ts';
-import { externalRef, id, label, toldText, unsaid } from '../fields.ts';
+import { externalRef, id, label, meaningfulText, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 const COLUMNS = 'workspace_id, id, source, text, account_id, prospect_id, tags, created_at';
@@ -60,7 +60,7 @@ export default tool({
   effect: 'write',
   input: z.object({
     source: label('Such as call, email or an agent name.'),
-    text: toldText(unsaid('The content to keep.')),
+    text: meaningfulText(unsaid('The content to keep.')),
     account_id: id('account', unsaid('Account to attach it to.')).optional(),
     prospect_id: id('prospect', unsaid('Prospect to attach it to.')).optional(),
     tags: z

@@ -8,8 +8,8 @@ import {
   nullableText,
   quotedEvidence,
   timestamp,
-  toldLine,
-  toldText,
+  meaningfulLine,
+  meaningfulText,
   unsaid,
 } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -30,8 +30,8 @@ export default tool({
     outcome: line('advance, stall, lost, or the outcome in your words.'),
     meeting_id: id('meeting', 'Omit for a new one.').optional(),
     account_id: id('account', unsaid('The account met.')).optional(),
-    notes: toldText(unsaid('What was said.')).optional(),
-    next_step: toldLine(unsaid('What was agreed to happen next.')).optional(),
+    notes: meaningfulText(unsaid('What was said.')).optional(),
+    next_step: meaningfulLine(unsaid('What was agreed to happen next.')).optional(),
     occurred_at: timestamp('When it took place; now when omitted.').optional(),
     external_ref: externalRef,
     evidence: quotedEvidence,

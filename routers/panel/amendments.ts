@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mergeProposals, withdrawnItems } from '../../server/panel/panel-amendments.ts';
 import { applyMerge, declineMerge } from '../../server/records/merge.ts';
 import { restoreRecord, WITHDRAWABLE, withdrawRecord } from '../../server/records/withdraw.ts';
-import { exactId, id, limit, toldLine } from '../fields.ts';
+import { exactId, id, limit, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
@@ -46,7 +46,7 @@ export const amendments = t.router({
     )
     .query(({ ctx, input }) => withdrawnItems(reading(ctx), input)),
   withdraw: entitledProcedure
-    .input(z.object({ record_id, reason: toldLine('Why.') }))
+    .input(z.object({ record_id, reason: meaningfulLine('Why.') }))
     .output(amended)
     .mutation(({ ctx, input }) =>
       writing(

@@ -3,7 +3,7 @@ import type { Activity } from '../../server/identity/activity.ts';
 import { activityActorOf } from '../../server/identity/person-call.ts';
 import { valueProposals } from '../../server/panel/panel-values.ts';
 import { acceptValues, declineValues, setValues } from '../../server/records/decide-values.ts';
-import { exactId, id, limit, openObject, toldLine } from '../fields.ts';
+import { exactId, id, limit, openObject, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { factView } from './accounts.ts';
 import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
@@ -82,7 +82,7 @@ export const values = t.router({
     .input(
       z.object({
         proposal_ids: z.array(proposal_id).min(1).max(200).describe('Proposals of one record.'),
-        note: toldLine('Why, for the agent to read.').optional(),
+        note: meaningfulLine('Why, for the agent to read.').optional(),
       }),
     )
     .output(decided)
