@@ -1,3 +1,4 @@
+import * as accountHistory from './account-history.ts';
 import * as audit from './audit.ts';
 import * as drafts from './drafts.ts';
 import * as facts from './facts.ts';
@@ -16,6 +17,7 @@ import * as valueProposals from './value-proposals.ts';
 import * as vectors from './vectors.ts';
 import * as webhooks from './webhooks.ts';
 
+export * from './account-history.ts';
 export * from './audit.ts';
 export * from './drafts.ts';
 export * from './facts.ts';
@@ -36,6 +38,7 @@ export * from './webhooks.ts';
 
 /** Every table of the schema: the one description, from which migrations are made and against which they are checked. */
 export const entities = [
+  accountHistory,
   audit,
   drafts,
   facts,

@@ -15,13 +15,14 @@ import {
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
-import { STAGE_KINDS, STAGE_KINDS_FLAG, type StageKind } from '../../db/stage-kinds.ts';
+import { STAGE_KINDS_FLAG } from '../../db/stage-kinds.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Quotas } from '../gate/quota.ts';
 import { type ActivityActor, type ActivityName, recordActivity } from '../identity/activity.ts';
 import { KeyProvisioning } from './key-provisioning.ts';
 import { People } from './people.ts';
 import { noSuch, raise, teamOf, userOf } from './look-up.ts';
+import { checkStageKinds, termOf } from './provisioning-input.ts';
 
 /**
  * Provisioning by in-house systems (decisions 3): people, entitlements, teams and keys. Each change is recorded in the
@@ -275,17 +276,6 @@ export class Provisioning {
   }
 }
 
-/**
- * The term of a grant. One without a beginning begins by the database's clock, which also evaluates it.
- * @throws Fault invalid_input when it ends before it begins
- */
-function termOf({ starts_at, ends_at }: { starts_at?: Date | undefined; ends_at?: Date | undefined }) {
-  if (ends_at !== undefined && ends_at <= (starts_at ?? new Date())) {
-    throw invalidField('ends_at', starts_at === undefined ? 'must be in the future' : 'must be later than starts_at');
-  }
-  return { ...(starts_at === undefined ? {} : { startsAt: starts_at }), endsAt: ends_at ?? null };
-}
-
 /** A person's password login, in the form sign-in reads. */
 const passwordLogin = (userId: string, password: string) => ({
   id: newId('login'),
@@ -294,12 +284,3 @@ const passwordLogin = (userId: string, password: string) => ({
   accountId: userId,
   password,
 });
-
-/** @throws Fault invalid_input unless a value says a kind for each stage it names */
-function checkStageKinds(value: unknown): void {
-  const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const wrong = isNamed ? Object.entries(value).find(([, kind]) => !STAGE_KINDS.includes(kind as StageKind)) : ['', ''];
-  if (wrong === undefined) return;
-  const path = wrong[0] === '' ? 'value' : `value.${wrong[0]}`;
-  throw invalidField(path, `expected a stage and its kind (${STAGE_KINDS.join(', ')}), such as { "On ice": "lost" }`);
-}
