@@ -43,7 +43,7 @@ function committed(): string {
 
 const documentOf = (version: string) => new URL(`${version}/openapi.json`, RELEASES);
 
-/** A release by its version, or the last; what was given out before a release binds nobody and has no document. */
+/** A release by its version, or the last; versions before the first release made no promises and have no document. */
 function releaseOf(asked: string): string {
   const versions = readdirSync(RELEASES).filter((name) => existsSync(documentOf(name)));
   versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));

@@ -76,7 +76,7 @@ export class Upload {
 
   /**
    * The body as JSON.
-   * @param from whose it is: the id of a known key, or of whoever is signed in
+   * @param from the sender: the id of a known key, or of the signed-in user
    * @throws AbortedUpload when the sender disconnected
    */
   async json(from: { holder: string; limit?: number }, parse: Parse = parseJson): Promise<JsonBody> {

@@ -10,7 +10,7 @@ export const ORDINARY: Limits = { statement: 2_800, lock: 2_000, answer: 3_500 }
 /** Of a statement that writes thousands of rows. */
 export const LARGE: Limits = { statement: 29_000, lock: 29_000, answer: 30_000 };
 
-/** Of what many workspaces share: it waits for no lock, so that whoever holds one stops nobody else. */
+/** For connections that workspaces share: they wait for no lock, so that one workspace's lock cannot block another. */
 const SHARED_LOCK_MS = 20;
 
 /** How long a transaction may wait for its next statement. */

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How many calls a row of the audit log stands for: refusals of a flood are counted, not written one by one. */
+/** The number of calls an audit row stands for: refusals during a flood share one row. */
 export class CallCount extends Migration {
   override name = '0005-call-count';
 

@@ -5,9 +5,9 @@ import { createRole } from './0001-foundation.ts';
 const { gate, operator, maintenance, search } = ROLES;
 
 /**
- * The views for full text get an owner that nobody logs in as: as the login role's, they and their policies let it read the
- * facts and accounts of every workspace. Whoever migrates takes the role on for the change only; where it was given to it by
- * somebody else, it keeps it.
+ * The full-text views get an owner without login: owned by the login role, they and their policies let it read the facts and
+ * accounts of every workspace. The migrating role is a member of that owner for this change only, unless it was granted
+ * membership before.
  */
 const SEARCHING = [
   createRole(search),
@@ -24,7 +24,7 @@ const SEARCHING = [
    EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
 ];
 
-/** What the operator did, by the name of the token; appended only. No workspace's: a client, for one, is nobody's. */
+/** The operator's actions, by the name of the token; append-only. They belong to no workspace, as registering a client does. */
 const OPERATOR_ACTS = [
   `CREATE TABLE operator_calls (
      id text PRIMARY KEY, operator text NOT NULL, procedure text NOT NULL, subjects text[] NOT NULL DEFAULT '{}',

@@ -13,7 +13,7 @@ const tenancy = (table: string) => [
   `GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${service}`,
 ];
 
-/** Whoever looks for facts without a vector learns the ids of facts and which workspace waits, never what a fact says. */
+/** The job that looks for facts without a vector can read their ids and workspaces, but not their text. */
 const FINDING = [
   `GRANT SELECT (id) ON workspaces TO ${maintenance}`,
   ...[

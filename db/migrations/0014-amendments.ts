@@ -43,7 +43,7 @@ const CHANGED: Record<string, string> = {
 
 /**
  * What is withdrawn is hidden by the database, so that no statement can forget it. `every_…` shows and changes it too;
- * the owner of these views is a role that nobody takes on.
+ * the owner of these views is a role without login, which no connection assumes.
  */
 const HIDDEN = [
   createRole(search),
