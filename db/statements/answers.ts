@@ -32,7 +32,7 @@ const MOST_MEANT = 8;
 const MOST_OF_MEANT = 10_000;
 
 const COLUMNS = `id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref,
-  at, superseded_at, evidence`;
+  at, superseded_at, source_id, evidence`;
 
 const rendered = (source: string) =>
   `SELECT json_agg(json_build_object('id', f.id, 'account_id', f.account_id,
@@ -40,7 +40,7 @@ const rendered = (source: string) =>
      'subject_id', f.subject_id, 'attribute', f.attribute, 'value', f.value, 'sentence', f.sentence, 'single', f.single, 'tool', f.tool,
      'provider', f.provider, 'key_id', f.key_id, 'key_name', (SELECT name FROM key_names WHERE id = f.key_id), 'user_id', f.user_id,
      'run_ref', f.run_ref, 'at', ${iso('f.at')}, 'superseded_at', ${iso('f.superseded_at')},
-     'evidence', f.evidence) ORDER BY f.id DESC)
+     'source_id', f.source_id, 'evidence', f.evidence) ORDER BY f.id DESC)
    FROM ${source} f`;
 
 /** Accounts that begin with one of `words`, those whose whole name `text` (in small letters) has first, longer names before shorter. */
@@ -92,7 +92,7 @@ export const recallOfAccount = statement(
        SELECT 1 FROM facts WHERE workspace_id = $1 AND account_id = $2 AND search @@ plainto_tsquery('english', word))) AS known_names,
      f.id, f.account_id, CASE WHEN f.account_id = own.id THEN own.name END AS account_name, f.subject_type, f.subject_id, f.attribute,
      f.value, f.sentence, f.single, f.tool, f.provider, f.key_id, k.name AS key_name, f.user_id, f.run_ref, ${iso('f.at')} AS at,
-     ${iso('f.superseded_at')} AS superseded_at, f.evidence
+     ${iso('f.superseded_at')} AS superseded_at, f.source_id, f.evidence
    FROM (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2) own
      LEFT JOIN chosen f ON true LEFT JOIN key_names k ON k.id = f.key_id
    ORDER BY f.id DESC`,

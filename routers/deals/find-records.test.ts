@@ -173,6 +173,23 @@ describe('find_records', () => {
     expect(whole.not_found).toEqual([missing]);
   });
 
+  test('where no record has the words: those that say it in other words', async () => {
+    const account_id = await newAccount(tenant, { name: 'Corvane', domain: 'corvane.example' });
+    const text = 'Their CFO objected to the price and wants a discount before the renewal.';
+    const { capture_id: id } = await succeed(tenant, 'log_capture', { source: 'call', account_id, text });
+    await succeed(tenant, 'log_capture', { source: 'call', account_id, text: 'The pilot began on Tuesday.' });
+    const asked = { kind: 'capture', query: 'objections about pricing' };
+    const found = await find(asked);
+    expect(found).toMatchObject({ items: [], totals: { count: 0 } });
+    expect(found.related[0]).toMatchObject({ id, kind: 'capture', account_id, account_name: 'Corvane', sentence: text });
+    expect((await find({ ...asked, account_id })).related[0].id).toBe(id);
+    // Records that have the words, other kinds and further filters: as asked for and nothing besides.
+    expect(await find({ kind: 'capture', query: 'objected price' })).not.toHaveProperty('related');
+    expect(await find({ ...asked, kind: 'meeting' })).not.toHaveProperty('related');
+    expect(await find({ ...asked, created_since: day(-1) })).not.toHaveProperty('related');
+    expect(await find(asked, await app.newTenant())).not.toHaveProperty('related');
+  });
+
   test('finds nothing of another workspace, by words or ids', async () => {
     const id = await newAccount(tenant, { name: 'Secretive', domain: 'secretive.example' });
     const other = await app.newTenant();

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { idType } from '../../db/ids.ts';
 import { STAGE_KINDS } from '../../db/stage-kinds.ts';
-import { FOUND_KINDS, SORTS } from '../../server/finding/find-input.ts';
+import { factsAbout } from '../../server/answers/ask-question.ts';
+import { FILTERS } from '../../db/statements/find-kinds.ts';
+import { FOUND_KINDS, type FindInput, SORTS } from '../../server/finding/find-input.ts';
 import { findRecords } from '../../server/finding/find-records.ts';
 import { DIMENSIONS } from '../../server/records/meddpicc.ts';
+import type { Call } from '../../server/gate/call.ts';
 import type { AppScope } from '../../server/gate/scopes.ts';
+import type { Services } from '../../server/services.ts';
 import { AS_NAMED, dayOrTime, id, LABEL, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -18,6 +23,33 @@ const since = (description = AS_NAMED) => dayOrTime(description).optional();
 const isDimension = (name: string) => (DIMENSIONS as readonly string[]).includes(name);
 
 const amounts = z.array(z.object({ currency: nullableText, count: z.int(), amount: z.number() }));
+
+const MOST_RELATED = 12;
+const MOST_SENTENCE = 240;
+/** Facts that are looked through for records of the kind that is wanted. */
+const MOST_LOOKED_AT = 60;
+
+/** Filters that facts do not have. */
+const ofRecords = FILTERS.filter((name) => name !== 'account_id');
+
+/**
+ * Records of the wanted kind that say in other words what a search by words did not find, best first: by the engine of
+ * the answers (decisions 11). One or two round trips, only where a query found nothing.
+ */
+async function relatedRecords(call: Call, input: FindInput, services: Services) {
+  const { kind, query, account_id: accountId } = input;
+  if (query === undefined || ofRecords.some((name) => input[name] !== undefined)) return [];
+  const facts = await factsAbout(call, { query, accountId, limit: MOST_LOOKED_AT }, services);
+  const records = facts.map((fact) => {
+    const id = fact.source_id ?? fact.subject_id;
+    const { account_id, account_name, attribute, at } = fact;
+    const sentence = fact.sentence.slice(0, MOST_SENTENCE).toWellFormed();
+    return { id, kind: String(idType(id)), account_id, account_name, attribute, sentence, at };
+  });
+  const wanted: readonly unknown[] = kind === 'person' ? ['contact', 'prospect'] : [kind];
+  const ofKind = records.filter((each) => wanted.includes(each.kind));
+  return [...new Map(ofKind.toReversed().map((each) => [each.id, each])).values()].toReversed().slice(0, MOST_RELATED);
+}
 
 export default tool({
   title: 'Find records',
@@ -82,6 +114,20 @@ export default tool({
       .nullable()
       .describe('Of all that match, with the first page; null with later ones.'),
     next_cursor: nullableText.describe('Give it as cursor for the next page; null at the end.'),
+    related: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          account_id: z.string().nullable(),
+          account_name: z.string().nullable(),
+          attribute: z.string(),
+          sentence: z.string(),
+          at: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Where no record has the words: those that may say it in other words, best first, with the fact.'),
     not_found: z.array(z.string()).optional().describe('Of ids, those that are nowhere here.'),
   }),
   example: {
@@ -106,5 +152,10 @@ export default tool({
       next_cursor: null,
     },
   },
-  handler: findRecords,
+  handler: async (call, input, services) => {
+    const found = await findRecords(call, input, services);
+    if (found.totals?.count !== 0) return found;
+    const related = await relatedRecords(call, input, services);
+    return related.length === 0 ? found : { ...found, related };
+  },
 });

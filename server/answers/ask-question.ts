@@ -9,10 +9,12 @@ import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { type Answer, answerFrom, type Asking, type Recalled } from './answer.ts';
+import { type Answer, answerFrom, type Recalled } from './answer.ts';
 import type { People } from './citing.ts';
 import { firstWordsIn } from './companies.ts';
 import { type Question, readQuestion, searchWords } from './question.ts';
+import { bestOf, type Evidence, evidenceOf, ranked } from './rank.ts';
+import { takingTurns } from '../turns.ts';
 import { nearestFacts } from '../vectors/nearest.ts';
 
 /** Facts found by their meaning. */
@@ -20,7 +22,7 @@ const MOST_NEAREST = 40;
 const MOST_NAMES = 8;
 
 function citedFact(fact: FoundFact, people: People) {
-  const { id, key_name, user_id, key_id, tool, provider, single: _, ...shown } = fact;
+  const { id, key_name, user_id, key_id, tool, provider, single: _, source_id: _source, ...shown } = fact;
   const user_name = people.get(user_id ?? '') ?? null;
   return { fact_id: id, ...shown, established_by: { user_id, user_name, key_id, key_name, tool, provider } };
 }
@@ -37,18 +39,13 @@ const isFact = (row: RecalledRow): row is RecalledRow & FoundFact => row.id !== 
 
 const namesOf = ({ names }: Question) => [...new Set(names.flat().map(({ word }) => word))].slice(0, MOST_NAMES);
 
-/** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
-export async function answerAboutAccount(
-  call: Call,
-  { account_id, question: asked, limit }: { account_id: string; question: string; limit: number },
-  services: Services,
-) {
-  const question = readQuestion(asked);
-  const nearest = await nearestFacts(call, services, { question: asked, accountId: account_id, limit: MOST_NEAREST });
+type Asked = { question: Question; nearest: ReadonlyMap<string, number> };
+
+async function recallAbout(call: Call, accountId: string, { question, nearest }: Asked): Promise<RecalledRow[]> {
   const { own, all } = searchWords(question);
-  const rows: RecalledRow[] = await call.query(recallOfAccount, [
+  return call.query(recallOfAccount, [
     call.workspaceId,
-    account_id,
+    accountId,
     all,
     question.era !== 'now',
     namesOf(question),
@@ -57,6 +54,33 @@ export async function answerAboutAccount(
     own,
     question.text.toLowerCase(),
   ]);
+}
+
+async function recallIn({ db }: Services, workspace: string, accountsOnly: boolean, { question, nearest }: Asked) {
+  const [row] = await db.read(workspace, recallAcross, [
+    workspace,
+    [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
+    searchWords(question).all,
+    question.era !== 'now',
+    namesOf(question),
+    firstWordsIn(question.tokens),
+    accountsOnly,
+    question.terms.filter(({ light }) => !light).map(({ word }) => word),
+    [...nearest.keys()],
+    question.text.toLowerCase(),
+  ]);
+  return row!.recalled;
+}
+
+/** `answer_about_account`: what the facts of one account say to a question (decisions 11). @throws Fault not_found */
+export async function answerAboutAccount(
+  call: Call,
+  { account_id, question: asked, limit }: { account_id: string; question: string; limit: number },
+  services: Services,
+) {
+  const question = readQuestion(asked);
+  const nearest = await nearestFacts(call, services, { question: asked, accountId: account_id, limit: MOST_NEAREST });
+  const rows = await recallAbout(call, account_id, { question, nearest });
   const [first] = rows;
   if (first === undefined) throw notFound('account');
   const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
@@ -67,8 +91,7 @@ export async function answerAboutAccount(
     named: first.named,
     knownNames: first.known_names ?? [],
   };
-  const asking: Asking = { limit, now: call.now, people, nearest };
-  const answer = await answerFrom(question, recalled, asking);
+  const answer = await answerFrom(question, recalled, { limit, now: call.now, people, nearest });
   return { account_id, ...(await written(call, services, asked, answer, people)) };
 }
 
@@ -88,22 +111,11 @@ export async function answerAcrossOrg(
     nearestFacts(call, services, { question: asked, limit: MOST_NEAREST }),
   ]);
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
-  const read = async (workspace: string, accountsOnly: boolean) => {
-    const [row] = await services.db.read(workspace, recallAcross, [
-      workspace,
-      [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
-      searchWords(question).all,
-      question.era !== 'now',
-      namesOf(question),
-      firstWordsIn(question.tokens),
-      accountsOnly,
-      question.terms.filter(({ light }) => !light).map(({ word }) => word),
-      [...nearest.keys()],
-      question.text.toLowerCase(),
-    ]);
-    return row!.recalled;
-  };
-  const found = await Promise.all([read(workspaceId, false), ...others.map(({ workspace_id: id }) => read(id, true))]);
+  const ask = { question, nearest };
+  const found = await Promise.all([
+    recallIn(services, workspaceId, false, ask),
+    ...others.map(({ workspace_id: id }) => recallIn(services, id, true, ask)),
+  ]);
   const people: People = new Map([
     [principal.user.id, principal.user.name],
     ...others.map(({ user_id: id, user_name: name }) => [id, name] as const),
@@ -117,4 +129,21 @@ export async function answerAcrossOrg(
   };
   const answer = await answerFrom(question, recalled, { limit, now: call.now, people, nearest });
   return written(call, services, asked, answer, people);
+}
+
+/** Facts of the call's workspace, or of one account of it, that bear on what is looked for, best first. */
+export async function factsAbout(
+  call: Call,
+  { query, accountId, limit }: { query: string; accountId: string | undefined; limit: number },
+  services: Services,
+): Promise<FoundFact[]> {
+  const question = readQuestion(query);
+  const nearest = await nearestFacts(call, services, { question: query, accountId, limit: MOST_NEAREST });
+  const asked = { question, nearest };
+  const ofAll = () => recallIn(services, call.workspaceId, false, asked).then(({ facts }) => facts);
+  const facts = accountId === undefined ? await ofAll() : (await recallAbout(call, accountId, asked)).filter(isFact);
+  const inTurns = takingTurns();
+  const all: Evidence[] = [];
+  await inTurns(facts, (fact) => all.push(evidenceOf(fact)));
+  return bestOf(await ranked(question, all, nearest, inTurns), limit, 0).map(({ fact }) => fact);
 }
