@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INTENTS } from '../server/outreach/intent.ts';
-import { recordReply, recordSend } from '../server/outreach/sends.ts';
+import { intentOf, recordReply, recordSend } from '../server/outreach/sends.ts';
 import { proposeTier } from '../server/outreach/tiers.ts';
 import { CHANNEL_NAMES } from '../server/channels/channels.ts';
 import { id, label, line, TEXT, timestamp } from './fields.ts';
@@ -39,7 +39,8 @@ export const hosted = t.router({
       message_ref: messageRef,
       received_at: timestamp('When it came; now when omitted.').optional(),
     }),
-    handler: recordReply,
+    prepare: (_call, input) => intentOf(input),
+    handler: (call, input, _services, intent) => recordReply(call, input, intent),
   }),
   propose_tier: internalProcedure({
     name: 'hosted.propose_tier',

@@ -192,10 +192,11 @@ export function named<Tools extends Record<string, Tool>>(
  * Declares a report of the product's own agents (decisions 3): an entitled key, the same gate and audit row under the
  * name given, but no tool, so that no other transport and no document has it, and no application may call it.
  */
-export function internalProcedure<Input extends z.ZodObject, Result>(declaration: {
+export function internalProcedure<Input extends z.ZodObject, Result, Prepared = undefined>(declaration: {
   name: `hosted.${string}`;
   input: Input;
-  handler(call: Call, input: z.output<Input>, services: Services): Promise<Result>;
+  prepare?(call: Call, input: z.output<Input>, services: Services): Promise<Prepared>;
+  handler(call: Call, input: z.output<Input>, services: Services, prepared: Prepared): Promise<Result>;
 }): TRPCMutationProcedure<{ meta: AccessPolicy; input: z.input<Input>; output: Result }> {
   const { name } = declaration;
   const policy: AccessPolicy = {

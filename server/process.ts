@@ -8,7 +8,6 @@ import { createLog } from './log.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { listenError, openConfiguredDatabase } from './start-error.ts';
 import { QUEUES, startWorkers } from './workers.ts';
-import { prepareIntents } from './outreach/intent.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
 const DRAIN_MS = 10_000;
@@ -45,7 +44,6 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
   let operatorPort: number | undefined;
   try {
     const announce = await prepare?.(config, app, secrets);
-    prepareIntents();
     const port = await app.http.listen(config.PORT, config.HOST).catch((error: unknown) => {
       throw listenError(config, error);
     });

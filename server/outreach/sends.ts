@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { type ChannelName, CHANNELS } from '../channels/channels.ts';
 import { emit } from '../webhooks/events.ts';
-import { classifyReply, type Intent } from './intent.ts';
+import { classifyReply, type Intent, prepareIntents } from './intent.ts';
 
 /** How far a reporter's clock may be ahead of ours, in milliseconds. */
 const CLOCK_MS = 5 * 60_000;
@@ -80,21 +80,22 @@ const WANTS: Record<Intent, string> = {
   unclear: 'does not make clear what is wanted',
 };
 
-/**
- * Records a reply to a send, with its intent: as given, else by the rules of intent.ts. The reply's text is read but
- * not stored.
- * @throws Fault invalid_input, not_found
- */
-export async function recordReply(call: Call, input: ReplyInput) {
-  if (input.intent === undefined && input.text === undefined) {
-    throw invalidField('text', 'give the text of the reply to classify, or its intent');
-  }
+/** A reply's intent: as given, else by the rules of intent.ts. @throws Fault invalid_input */
+export async function intentOf({ intent, text, subject }: ReplyInput): Promise<Intent> {
+  if (intent !== undefined) return intent;
+  if (text === undefined) throw invalidField('text', 'give the text of the reply to classify, or its intent');
+  await prepareIntents();
+  return classifyReply(text, subject);
+}
+
+/** Records a reply to a send, with its intent. The reply's text is read but not stored. @throws Fault not_found */
+export async function recordReply(call: Call, input: ReplyInput, intent: Intent) {
   const id = newId('reply');
   const [reply] = await call.query(insertReply, [
     call.workspaceId,
     id,
     input.send_id,
-    input.intent ?? classifyReply(input.text!, input.subject),
+    intent,
     input.intent === undefined ? 'rules' : 'caller',
     input.message_ref ?? null,
     momentOf(call, 'received_at', input.received_at),
