@@ -3,7 +3,8 @@ import type { ToolSet } from '../routers/index.ts';
 import { withoutSlash } from '../server/config.ts';
 import { Assets, ASSETS_PATH } from './docs/assets.ts';
 import { llmsFull, llmsIndex, markdownIndex, robots, sitemap, twinOf, twinPath } from './docs/documents.ts';
-import { docsHtml, landingHtml, missingHtml, referenceHtml } from './docs/layout.ts';
+import { docsHtml, landingHtml, missingHtml, referenceHtml, searchHtml } from './docs/layout.ts';
+import { type Hit, MOST_QUERY, searchOver } from './docs/search.ts';
 import { createSite, type Site } from './docs/site.ts';
 import type { Page } from './docs/page.ts';
 import { serverJson } from './docs/server-json.ts';
@@ -24,7 +25,7 @@ const POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
@@ -87,6 +88,7 @@ export class DocsAdapter {
   readonly #assets = new Assets();
   #made: { site: Site; addresses: ReadonlyMap<string, Served> } | undefined;
   #missing: Prepared | undefined;
+  #search: ((query: string) => Hit[]) | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -109,6 +111,14 @@ export class DocsAdapter {
       if (asset === undefined) return next();
       const kept = req.query['v'] === this.#assets.mark(name);
       sendPrepared(req, res, asset, kept ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {});
+    });
+    router.get('/docs/search', (req, res) => {
+      const { site } = this.#of(req);
+      const asked = typeof req.query['q'] === 'string' ? req.query['q'].trim().slice(0, MOST_QUERY) : '';
+      this.#search ??= searchOver(site.pages);
+      const hits = asked === '' ? [] : this.#search(asked);
+      res.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': POLICY });
+      res.type(HTML).send(searchHtml(asked, hits, site, this.#assets.url));
     });
     router.use((req, res, next) => {
       if (req.method !== 'GET' && req.method !== 'HEAD') return next();

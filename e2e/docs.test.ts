@@ -195,6 +195,29 @@ describe('addresses', () => {
     expect((await get('/api/v1/nothing', { accept: 'text/html' })).type).toContain('application/json');
   });
 
+  test('a search finds pages and their parts: by words, names, beginnings and with a slip', async () => {
+    const find = async (query: string) => {
+      const { status, text, headers } = await get(`/docs/search?q=${encodeURIComponent(query)}`, {
+        accept: 'text/html',
+      });
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-store');
+      return text;
+    };
+    const first = async (query: string) => /<ol class="hits"><li><a href="([^"]+)">/.exec(await find(query))?.[1];
+    expect(await first('rate_limited')).toBe('/docs/errors/rate_limited');
+    expect(await first('log_capture')).toBe('/docs/tools/log_capture');
+    expect(await first('verify signatures of webhooks')).toMatch(/^\/docs\/webhooks/);
+    expect(await first('idempotncy')).toMatch(/^\/docs\//);
+    const [path, anchor] = (await first('second rotation of a key'))?.split('#') ?? [];
+    if (anchor !== undefined) expect((await get(path!, { accept: 'text/html' })).text).toContain(`id="${anchor}"`);
+    const text = await find('<script>qqqqqqqq</script> xyzzyx');
+    expect(text).toContain('for “&lt;script&gt;qqqqqqqq&lt;/script&gt; xyzzyx”');
+    expect(text).not.toContain('<script>qqqq');
+    expect((await get('/docs/search', { accept: 'text/html' })).status).toBe(200);
+    expect(await find('a'.repeat(5_000))).toContain('Nothing found');
+  });
+
   test('the public address is in all of them when it is set, and the Host header never is', async () => {
     const elsewhere = await startTestApp({ PUBLIC_URL: 'https://tools.example.com' });
     try {

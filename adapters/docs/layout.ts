@@ -6,6 +6,7 @@ import { PRODUCT, type Site } from './site.ts';
 import { fence } from './snippets.ts';
 import { toolPath } from './tool-pages.ts';
 import { twinPath } from './documents.ts';
+import { type Hit, hitsHtml, searchForm } from './search.ts';
 
 /** The address of an asset, with a hash of its content. */
 export type AssetUrl = (name: string) => string;
@@ -18,7 +19,12 @@ const HEADER_LINKS = [
   ['/docs/reference', 'API reference'],
 ] as const;
 
-function head(page: Page, { baseUrl }: Site, asset: AssetUrl, styles: readonly string[] = []): string {
+function head(page: Page, { baseUrl, pages }: Site, asset: AssetUrl, styles: readonly string[] = []): string {
+  // What is no page of the site has no address to be found by, and no twin.
+  const links = pages.includes(page)
+    ? `<link rel="canonical" href="${h(baseUrl + page.path)}">
+<link rel="alternate" type="text/markdown" href="${h(twinPath(page.path))}">`
+    : '<meta name="robots" content="noindex">';
   const title = page.path === '/' ? `${PRODUCT}: REST and MCP tools for sales agents` : `${page.title} · ${PRODUCT}`;
   return `<!doctype html>
 <html lang="en">
@@ -32,8 +38,7 @@ function head(page: Page, { baseUrl }: Site, asset: AssetUrl, styles: readonly s
 <meta name="description" content="${h(page.description)}">
 <meta property="og:title" content="${h(page.title)}">
 <meta property="og:description" content="${h(page.description)}">
-<link rel="canonical" href="${h(baseUrl + page.path)}">
-<link rel="alternate" type="text/markdown" href="${h(twinPath(page.path))}">
+${links}
 <link rel="icon" type="image/svg+xml" href="${asset('favicon.svg')}">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${asset('geist.woff2')}">
 <link rel="stylesheet" href="${asset('site.css')}">
@@ -50,7 +55,7 @@ function header(current: Page): string {
   return `<a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div>
 <a class="brand" href="/">${MARK}<span>${PRODUCT}</span></a>
-<nav aria-label="Site">${links.join('')}<a class="panel" href="/app">Open the panel</a></nav>
+${searchForm()}<nav aria-label="Site">${links.join('')}<a class="panel" href="/app">Open the panel</a></nav>
 </div></header>
 `;
 }
@@ -107,7 +112,7 @@ function neighbours(page: Page, { pages }: Site): string {
 export function docsHtml(page: Page, site: Site, asset: AssetUrl): string {
   const rendered = render(page.markdown);
   return `${head(page, site, asset)}<body class="docs">
-${header(page)}<details class="menu"><summary>All pages</summary>${sidebar(site, page)}</details>
+${header(page)}<details class="menu"><summary>All pages</summary>${searchForm('', 'Search all pages')}${sidebar(site, page)}</details>
 <div class="frame">
 <aside>${sidebar(site, page)}</aside>
 <main id="content"><article>
@@ -115,6 +120,27 @@ ${rendered.html}</article>
 ${neighbours(page, site)}</main>
 ${onThisPage(rendered)}</div>
 ${FOOTER(page)}</body>
+</html>
+`;
+}
+
+/** What a search of the documents found. */
+export function searchHtml(query: string, hits: readonly Hit[], site: Site, asset: AssetUrl): string {
+  const page: Page = {
+    path: '/docs/search',
+    title: 'Search',
+    description: 'What the documents say.',
+    section: 'start',
+    markdown: '',
+  };
+  return `${head(page, site, asset)}<body class="docs">
+${header(page)}<div class="frame">
+<aside>${sidebar(site, page)}</aside>
+<main id="content"><article>
+${hitsHtml(query, hits)}</article>
+</main>
+</div>
+</body>
 </html>
 `;
 }

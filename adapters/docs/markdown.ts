@@ -94,20 +94,43 @@ function withoutEmptyHeads(tokens: Token[]): Token[] {
   return tokens.filter((_, at) => !empty.some(([start, end]) => start <= at && at <= end));
 }
 
-/** Markdown as HTML: headings with anchors, highlighted code, tables that scroll. */
-export function render(markdown: string): Rendered {
-  const env = {};
-  const tokens = parser.parse(markdown, env);
-  const headings: Heading[] = [];
+const textIn = (token: Token | undefined) => (token?.children ?? []).map(({ content }) => content).join('');
+
+/** Gives each heading but the title an anchor of its own; the anchors by heading. */
+function withAnchors(tokens: Token[]): Map<Token, Heading> {
+  const anchors = new Map<Token, Heading>();
   const taken = new Set<string>();
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open' || token.tag === 'h1') continue;
-    const text = (tokens[at + 1]?.children ?? []).map(({ content }) => content).join('');
+    const text = textIn(tokens[at + 1]);
     let id = slugOf(text);
     while (taken.has(id)) id += '-';
     taken.add(id);
     token.attrSet('id', id);
-    if (token.tag === 'h2') headings.push({ id, text });
+    anchors.set(token, { id, text });
   }
+  return anchors;
+}
+
+/** Markdown as HTML: headings with anchors, highlighted code, tables that scroll. */
+export function render(markdown: string): Rendered {
+  const env = {};
+  const tokens = parser.parse(markdown, env);
+  const headings = [...withAnchors(tokens)].flatMap(([{ tag }, heading]) => (tag === 'h2' ? heading : []));
   return { html: parser.renderer.render(withoutEmptyHeads(tokens), parser.options, env), headings };
+}
+
+/** The text of a page from one heading to the next; before the first anchor its id is empty. */
+export function partsOf(markdown: string): { id: string; heading: string; text: string }[] {
+  const tokens = parser.parse(markdown, {});
+  const anchors = withAnchors(tokens);
+  const parts = [{ id: '', heading: '', texts: [] as string[] }];
+  for (const [at, token] of tokens.entries()) {
+    const anchor = anchors.get(token);
+    if (anchor !== undefined) parts.push({ id: anchor.id, heading: anchor.text, texts: [] });
+    if (tokens[at - 1]?.type === 'heading_open') continue;
+    const text = token.type === 'inline' ? textIn(token) : token.type === 'fence' ? token.content : '';
+    if (text !== '') parts.at(-1)!.texts.push(text);
+  }
+  return parts.map(({ texts, ...part }) => ({ ...part, text: texts.join(' ').replaceAll(/\s+/g, ' ') }));
 }
