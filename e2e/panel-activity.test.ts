@@ -271,6 +271,11 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
         secrets.push((await panel.webhooks.create.mutate({ url: `${receiver.url}?token=Quicksilver` })).secret),
       ['webhook.created'],
     ],
+    [
+      'webhooks.change',
+      () => panel.webhooks.change.mutate({ webhook_id, url: `${receiver.url}?token=Quicksilver`, types: null }),
+      ['webhook.changed'],
+    ],
     ['webhooks.test', () => panel.webhooks.test.mutate({ webhook_id }), ['webhook.tested']],
     ['webhooks.disable', () => panel.webhooks.disable.mutate({ webhook_id }), ['webhook.disabled']],
     ['webhooks.enable', () => panel.webhooks.enable.mutate({ webhook_id }), ['webhook.enabled']],

@@ -107,6 +107,8 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'webhooks.types': () => undefined,
   'webhooks.list': () => undefined,
   'webhooks.create': () => ({ url: 'https://hooks.example.com/mine' }),
+  'webhooks.change': (of) => ({ webhook_id: of('webhook'), url: 'https://hooks.example.com/other', types: null }),
+  'webhooks.days': (of) => ({ webhook_id: of('webhook') }),
   'webhooks.rotate': (of) => ({ webhook_id: of('webhook') }),
   'webhooks.delete': (of) => ({ webhook_id: of('webhook') }),
   'webhooks.enable': (of) => ({ webhook_id: of('webhook') }),

@@ -84,6 +84,23 @@ export const listEndpoints = statement(
      ${iso('created_at')} AS created_at FROM webhooks WHERE workspace_id = $1 ORDER BY id DESC`,
 );
 
+/** `$1` workspace, `$2` id, `$3` origin, `$4` sealed path and query, `$5` types, `$6` whether it is another address. */
+export const changeEndpoint = statement(
+  'change_webhook_endpoint',
+  `UPDATE webhooks SET origin = $3, sealed_target = $4, types = $5::text[], failures = CASE WHEN $6 THEN 0 ELSE failures END,
+     failing_since = CASE WHEN $6 THEN NULL ELSE failing_since END, updated_at = now()
+   WHERE workspace_id = $1 AND id = $2 RETURNING ${LEASED}`,
+);
+
+/** Deliveries by day and state, of the newest `$4`. `$1` workspace, `$2` endpoint, `$3` the lowest event id counted. */
+export const countDeliveries = statement(
+  'count_webhook_deliveries',
+  `SELECT to_char(created_at, 'YYYY-MM-DD') AS day, state, count(*)::int AS count, (sum(count(*)) OVER ())::int AS total FROM (
+     SELECT created_at, state FROM webhook_deliveries
+     WHERE workspace_id = $1 AND webhook_id = $2 AND event_id >= $3 ORDER BY event_id DESC LIMIT $4::int
+   ) newest GROUP BY day, state`,
+);
+
 /** Deliveries with their attempts, newest first. `$1` workspace, `$2` endpoint, `$3` event id to start below, `$4` limit. */
 export const listDeliveries = statement(
   'list_webhook_deliveries',

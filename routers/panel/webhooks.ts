@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { activityActorOf } from '../../server/identity/person-call.ts';
 import {
+  changeWebhook,
   createWebhook,
   deleteWebhook,
+  deliveryDays,
   disableWebhook,
   enableWebhook,
   listDeliveries,
@@ -23,6 +25,9 @@ const secret = z.object({
   webhook_id: z.string(),
   secret: z.string().describe('The signing secret: answered here and never again.'),
 });
+
+const url = z.string().trim().min(1).max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.');
+const types = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
 
 const TYPES: { type: (typeof EVENT_TYPES)[number]; description: string }[] = [
   { type: 'draft.ready', description: 'An agent wrote a draft that waits for review.' },
@@ -64,14 +69,31 @@ export const webhooks = t.router({
   create: panelProcedure
     .input(
       z.object({
-        url: z.string().trim().min(1).max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.'),
-        types: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length).describe('All when omitted.').optional(),
+        url,
+        types: types.describe('All when omitted.').optional(),
       }),
     )
     .output(secret)
     .mutation(({ ctx: { services, session, action }, input }) =>
       createWebhook(services, session.workspace.id, input, activityActorOf(action)),
     ),
+  change: panelProcedure
+    .input(webhook.extend({ url, types: types.nullable().describe('Null: all.') }))
+    .output(z.object({ webhook_id: z.string() }))
+    .mutation(({ ctx: { services, session, action }, input }) =>
+      changeWebhook(services, session.workspace.id, input, activityActorOf(action)),
+    ),
+  days: panelProcedure
+    .input(webhook)
+    .output(
+      z.object({
+        days: z
+          .array(z.object({ day: z.string(), delivered: z.int(), failed: z.int(), pending: z.int() }))
+          .describe('The last 30, UTC.'),
+        is_part: z.boolean().describe('There are more than are counted; older ones were left out.'),
+      }),
+    )
+    .query(({ ctx: { services, session }, input }) => deliveryDays(services, session.workspace.id, input.webhook_id)),
   rotate: panelProcedure
     .input(webhook)
     .output(secret)

@@ -55,6 +55,7 @@ export const ACTS = [
   'app.denied',
   'app.revoked',
   'webhook.created',
+  'webhook.changed',
   'webhook.rotated',
   'webhook.deleted',
   'webhook.enabled',

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { highestId, idType, newId } from '../../db/ids.ts';
+import { firstIdAt, highestId, idType, newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import {
+  changeEndpoint,
+  countDeliveries,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
@@ -92,6 +94,57 @@ export async function createWebhook(
   });
   if (added.length === 0) throw invalidField('url', `there are ${MAX_ENDPOINTS} webhooks already; delete one first`);
   return { webhook_id: id, secret };
+}
+
+/**
+ * Changes where an endpoint is or which events it gets; what waits for it goes to the new address, its secret stays.
+ * @param types null: all
+ * @throws Fault not_found; invalid_input for a destination that is refused
+ */
+export async function changeWebhook(
+  services: EndpointDeps,
+  workspaceId: string,
+  { webhook_id: id, url, types }: { webhook_id: string; url: string; types: EventType[] | null },
+  by?: ActivityActor,
+) {
+  const current = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === id);
+  if (current === undefined) throw notFound('webhook');
+  const { origin, pathname, search } = await services.destinations.check(url);
+  const isMoved = origin + pathname + search !== current.url;
+  const target = services.encryptor.encrypt(pathname + search, encryptionContext(workspaceId, id, 'target'));
+  const [found] = await change(
+    services,
+    workspaceId,
+    changeEndpoint,
+    [workspaceId, id, origin, target, types, isMoved],
+    {
+      by,
+      done: { act: 'webhook.changed', subject: id, detail: { origin, types: types ?? 'all', moved: isMoved } },
+    },
+  );
+  if (found === undefined) throw notFound('webhook');
+  await waitForWorkers(found);
+  return { webhook_id: id };
+}
+
+const DAY_MS = 86_400_000;
+/** Days that deliveries are counted for, today included: they are kept no longer. */
+const COUNTED_DAYS = 30;
+/** Most deliveries that are counted: what is older than the newest so many is left out. */
+const MOST_COUNTED = 50_000;
+
+/** How many events were delivered, failed (or were stopped), or wait, by day (UTC), oldest first; `is_part`: older ones were not counted. */
+export async function deliveryDays({ db }: { db: Database }, workspaceId: string, webhookId: string, now = new Date()) {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const first = firstIdAt('event', new Date(today - (COUNTED_DAYS - 1) * DAY_MS));
+  const rows = await db.read(workspaceId, countDeliveries, [workspaceId, webhookId, first, MOST_COUNTED]);
+  const days = Array.from({ length: COUNTED_DAYS }, (_, back) => {
+    const day = new Date(today - (COUNTED_DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10);
+    const of = (...states: string[]) =>
+      rows.reduce((sum, row) => sum + (row.day === day && states.includes(row.state) ? row.count : 0), 0);
+    return { day, delivered: of('delivered'), failed: of('failed', 'stopped'), pending: of('pending') };
+  });
+  return { days, is_part: (rows[0]?.total ?? 0) >= MOST_COUNTED };
 }
 
 /** Rotates an endpoint's secret; nothing is signed with the old one any more, retries included. @throws Fault not_found */

@@ -69,6 +69,7 @@ const WORDS: Record<ActName, string> = {
   'app.denied': 'App denied',
   'app.revoked': 'App disconnected',
   'webhook.created': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
   'webhook.rotated': 'Webhook’s secret rotated',
   'webhook.deleted': 'Webhook deleted',
   'webhook.enabled': 'Webhook switched on',

@@ -2,7 +2,7 @@ import { Alert, Button, Menu, Stack, Text } from '@mantine/core';
 import { IconBellRinging, IconChevronDown, IconPlugOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
 import { Detail, Details } from '../../parts/details.tsx';
 import { SecretDialog } from '../../parts/dialog.tsx';
@@ -12,10 +12,13 @@ import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { ask, panel } from '../../trpc.ts';
+import { DeliveryChart } from './delivery-chart.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { ReplayFailed } from './replay-failed.tsx';
 import { SigningSecret } from './signing-secret.tsx';
+
+const EditWebhook = lazy(async () => ({ default: (await import('./edit.tsx')).EditWebhook }));
 
 const route = getRouteApi('/inside/webhooks/$webhookId');
 
@@ -26,6 +29,7 @@ export function WebhookPage() {
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const [replaying, setReplaying] = useState(false);
+  const [editing, setEditing] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: panel.webhooks.pathKey() });
   const list = useQuery({ ...panel.webhooks.list.queryOptions(), refetchInterval: 5_000 });
   const test = useMutation(
@@ -122,6 +126,7 @@ export function WebhookPage() {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item onClick={() => setEditing(true)}>Edit address and events…</Menu.Item>
               <Menu.Item onClick={() => setReplaying(true)}>Send failed events again…</Menu.Item>
               <Menu.Item onClick={rotate}>New signing secret…</Menu.Item>
               {webhook?.enabled === true && <Menu.Item onClick={switchOff}>Switch off…</Menu.Item>}
@@ -152,7 +157,13 @@ export function WebhookPage() {
           <Detail name="Failing since">{webhook && <When at={webhook.failing_since} empty="not failing" />}</Detail>
         </Details>
       </Section>
+      <DeliveryChart webhookId={webhookId} />
       <Deliveries webhookId={webhookId} />
+      {editing && webhook !== undefined && (
+        <Suspense>
+          <EditWebhook webhook={webhook} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
       {replaying && <ReplayFailed webhookId={webhookId} onClose={() => setReplaying(false)} />}
       {secret !== undefined && (
         <SecretDialog
