@@ -94,6 +94,21 @@ describe.skipIf(missingBrowser !== undefined)('dialogs of the panel', { timeout:
         becomes: true,
       },
       {
+        title: 'Edit the webhook',
+        path: `/webhooks/${webhook_id}`,
+        opens: { name: 'More', item: 'Edit address and events…' },
+        act: 'Save',
+        async before() {
+          await dialog.getByRole('checkbox', { name: 'send.approved' }).uncheck();
+          expect(await barriers(page)).toEqual([]);
+        },
+        async state() {
+          const { items } = await panel.webhooks.list.query();
+          return items.find((each) => each.webhook_id === webhook_id)!.types?.toSorted() ?? null;
+        },
+        becomes: ['account.tier_changed', 'draft.ready', 'reply.received'],
+      },
+      {
         title: 'Send failed events again',
         path: `/webhooks/${webhook_id}`,
         opens: { name: 'More', item: 'Send failed events again…' },
