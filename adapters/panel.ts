@@ -4,28 +4,18 @@ import { fileURLToPath } from 'node:url';
 import express, { type Request, type Response as Answer, Router } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
-import { activityFilters } from '../routers/panel/activity.ts';
-import { auditFilters } from '../routers/panel/audit.ts';
-import { issuesOf } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
-import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
-import { activityActorOf, type PersonAction, personRun, writeAsPerson } from '../server/identity/person-call.ts';
-import type { Activity } from '../server/identity/activity.ts';
-import { sessionOf } from '../server/identity/session-cookie.ts';
 import { requestReset, useResetToken } from '../server/identity/password-reset.ts';
 import { checkPasswordSignIn } from '../server/identity/password-sign-in.ts';
 import { addressBucket, type SignIn, type Visit } from '../server/identity/sign-in.ts';
-import { errorsCsv } from '../server/imports/imports.ts';
-import { auditDocument } from '../server/audit/export.ts';
-import { activityCsv, auditCsv } from '../server/panel/csv.ts';
-import { exportCalls } from '../server/panel/panel-audit.ts';
-import { exportDocument, recordExport } from '../server/privacy/workspaces.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
+import { mountDownloads } from './panel-downloads.ts';
 import { AbortedUpload } from './body.ts';
 import { type BodyBudget, SHORT } from './body-budget.ts';
 import { parseJsonObject } from './json.ts';
+import { parsed } from './parsed.ts';
 import { requestContext, Upload } from './request.ts';
 import { siteOf } from './site.ts';
 
@@ -77,17 +67,11 @@ const chosen = z.object({
 
 const back = z.object({ callbackURL: path.default('/app'), errorCallbackURL: path.default('/app/sign-in') });
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (!result.success) throw new Fault('invalid_input', { issues: issuesOf(result.error) });
-  return result.data;
-}
-
 type Parts = { gate: Gate; services: Services; signIn: SignIn; budget: BodyBudget };
 
 /** `/app`: sign-in, the panel's files, and the exports. */
 export function panelAdapter({ gate, services, signIn, budget }: Parts): Router {
-  const { config, db, secrets, log } = services;
+  const { config, log } = services;
   const router = Router();
   const site = siteOf(config.PUBLIC_URL);
   const challenge = { authenticate: 'Session' };
@@ -183,91 +167,7 @@ export function panelAdapter({ gate, services, signIn, budget }: Parts): Router 
     sendFault(res, new Fault('not_found'), { requestId, challenge });
   });
 
-  type File = { type: string; file: string; extension: string; text: AsyncIterable<string> };
-
-  /** A file of any length for the person in a session; `make` records the export as activity first. */
-  const download = async (
-    req: Request,
-    res: Answer,
-    name: string,
-    make: (action: PersonAction) => Promise<File>,
-  ): Promise<void> => {
-    const { requestId } = requestContext(req);
-    try {
-      if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
-      const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-      const session = await sessionOf(sessions, req.headers.cookie);
-      if (session === undefined) throw new Fault('not_signed_in');
-      const { type, file, extension, text } = await make({ session, requestId, name });
-      const day = new Date().toISOString().slice(0, 10);
-      for (const [header, value] of API_HEADERS) res.setHeader(header, value);
-      res.setHeader('Content-Type', type);
-      res.setHeader('Content-Disposition', `attachment; filename="${file}-${day}.${extension}"`);
-      for await (const piece of text) {
-        if (!res.write(piece)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
-        if (res.destroyed) return;
-      }
-      res.end();
-    } catch (error) {
-      const fault = gate.faultOf(error, requestId);
-      // Once rows were sent, only an aborted answer shows that some are missing.
-      if (res.headersSent) res.destroy();
-      else sendFault(res, fault, { requestId, challenge });
-    }
-  };
-
-  type Made = Pick<File, 'type' | 'extension'> & { pieces: AsyncIterable<string> };
-  const csv = (pieces: AsyncIterable<string>): Made => ({
-    type: 'text/csv; charset=utf-8',
-    extension: 'csv',
-    pieces,
-  });
-
-  /** An export of a log. */
-  const exported = <Filters extends z.ZodType>(
-    path: string,
-    name: 'audit' | 'activity',
-    filters: Filters,
-    make: (call: Call, filters: z.output<Filters>) => Made,
-  ) =>
-    router.get(path, (req, res) =>
-      download(req, res, `panel.${name}.export`, async (action) => {
-        const narrowed = parsed(filters, req.query);
-        const done = { act: `${name}.exported`, detail: narrowed as Activity['detail'] } as const;
-        await writeAsPerson(
-          gate,
-          action,
-          async () => {},
-          () => done,
-        );
-        const { pieces, ...made } = make(personRun(gate, action).call, narrowed);
-        return { ...made, file: name === 'audit' ? 'audit-log' : name, text: pieces };
-      }),
-    );
-
-  router.get('/workspace.json', (req, res) =>
-    download(req, res, 'panel.workspace.export', async (action) => {
-      const workspaceId = action.session.workspace.id;
-      await recordExport(db, workspaceId, { requestId: action.requestId, person: activityActorOf(action) });
-      const type = 'application/json; charset=utf-8';
-      return { type, file: 'workspace', extension: 'json', text: exportDocument(db, workspaceId) };
-    }),
-  );
-
-  router.get('/imports/:id/errors.csv', (req, res) =>
-    download(req, res, 'panel.imports.errors', async (action) => {
-      const text = await errorsCsv(personRun(gate, action).call, String(req.params['id']));
-      return { type: 'text/csv; charset=utf-8', file: 'import-errors', extension: 'csv', text };
-    }),
-  );
-
-  exported('/audit.csv', 'audit', auditFilters, (call, filters) => csv(auditCsv(call, filters)));
-  exported('/audit.json', 'audit', auditFilters, (call, filters) => ({
-    type: 'application/json; charset=utf-8',
-    extension: 'json',
-    pieces: auditDocument(call, filters, exportCalls(call, filters)),
-  }));
-  exported('/activity.csv', 'activity', activityFilters, (call, filters) => csv(activityCsv(call, filters)));
+  mountDownloads(router, { gate, services });
 
   router.use(POLICY);
   router.use(

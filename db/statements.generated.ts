@@ -70,6 +70,16 @@ export type Statements = {
   enter_planned: { parameters: readonly [string | null]; row: { set_config: string | null } };
   enter_replanned: { parameters: readonly [string | null]; row: { set_config: string | null } };
   enter_workspace: { parameters: readonly [string | null]; row: { set_config: string | null } };
+  export_account_names: { parameters: readonly [string | null, string | null, number | null]; row: { last_id: string | null; rows: number; names: unknown } };
+  export_accounts: { parameters: readonly [string | null, string | null, number | null]; row: { id: string; name: string | null; domain: string | null; industry: string | null; employee_count: number | null; tier: string | null; external_ref: string | null; payload: Kept<'Account', 'payload'> } };
+  export_contact_names: { parameters: readonly [string | null, string | null, number | null]; row: { last_id: string | null; rows: number; names: unknown } };
+  export_contacts: { parameters: readonly [string | null, string | null, number | null]; row: { id: string; name: string | null; title: string | null; email: string | null; phone: string | null; linkedin: string | null; account_ref: string | null; account_domain: string | null; account_name: string | null; external_ref: string | null; payload: Kept<'Contact', 'payload'> } };
+  export_opp_names: { parameters: readonly [string | null, string | null, number | null]; row: { last_id: string | null; rows: number; names: unknown } };
+  export_opps: { parameters: readonly [string | null, string | null, number | null]; row: { id: string; name: string | null; stage: string | null; amount: string | null; currency: string | null; close_date: string | null; owner: string | null; meddpicc: Kept<'Opportunity', 'meddpicc'>; account_ref: string | null; account_domain: string | null; account_name: string | null; external_ref: string | null; payload: Kept<'Opportunity', 'payload'> } };
+  export_prospect_names: { parameters: readonly [string | null, string | null, number | null]; row: { last_id: string | null; rows: number; names: unknown } };
+  export_prospects: { parameters: readonly [string | null, string | null, number | null]; row: { id: string; name: string | null; title: string | null; email: string | null; notes: string | null; account_ref: string | null; account_domain: string | null; account_name: string | null; external_ref: string | null; payload: Kept<'Prospect', 'payload'> } };
+  export_target_names: { parameters: readonly [string | null, string | null, number | null]; row: { last_id: string | null; rows: number; names: unknown } };
+  export_targets: { parameters: readonly [string | null, string | null, number | null]; row: { id: string; name: string | null; domain: string | null; industry: string | null; employee_count: number | null; list_name: string | null; external_ref: string | null; payload: Kept<'TargetAccount', 'payload'> } };
   fill_account: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   fill_contact: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   fill_opp: { parameters: readonly [string | null, string | null, string | null]; row: {} };

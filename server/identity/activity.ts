@@ -68,6 +68,7 @@ export const ACTS = [
   'job.retried',
   'audit.exported',
   'activity.exported',
+  'records.exported',
   'user.created',
   'token.revoked',
   'entitlement.granted',

@@ -72,8 +72,12 @@ export function numberOf(text: string): number | undefined {
   return Number(`${digits(bare.slice(0, at))}.${digits(bare.slice(at + 1))}`);
 }
 
+/** An apostrophe that an export put before what a spreadsheet would run as a formula. */
+const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
+
 /** A cell as its field has it; text that is no number or date stays, so that the field says what is wrong with it. */
-export function cellOf(field: string, text: string, format: DateFormat): string | number {
+export function cellOf(field: string, cell: string, format: DateFormat): string | number {
+  const text = cell.replace(ESCAPED, '');
   if (field === 'domain' || field === 'account_domain') return bareDomain(text);
   if (field === 'employee_count' || field === 'amount') return numberOf(text) ?? text;
   if (field === 'close_date') return dateOf(text, format) ?? text;

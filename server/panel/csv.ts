@@ -36,12 +36,15 @@ const ACT_COLUMNS = [
   'act_id',
 ] as const satisfies (keyof ActView)[];
 
-/** RFC 4180; an apostrophe keeps a spreadsheet from running a cell as a formula. */
+/** What the library does not take for a formula: a line's end, and what would read back as an escaped one. */
+const ALSO_ESCAPED = /^(?:\n|'+[=+\-@\t\r\n＝＋－＠])/;
+
+/** RFC 4180; an apostrophe keeps a spreadsheet from running a cell as a formula, and an import takes it off again. */
 const FORMAT: Options = {
   record_delimiter: 'windows',
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text), boolean: String },
+  cast: { string: (text) => (ALSO_ESCAPED.test(text) ? `'${text}` : text), boolean: String },
 };
 
 /** Lines of a CSV file, each with its end. */

@@ -82,6 +82,7 @@ const WORDS: Record<ActName, string> = {
   'job.retried': 'Failed job retried',
   'audit.exported': 'Audit log exported',
   'activity.exported': 'Activity exported',
+  'records.exported': 'Records exported',
   'user.created': 'Person added',
   'token.revoked': 'App’s token revoked',
   'entitlement.granted': 'Entitlement granted',
