@@ -11,6 +11,7 @@ import { checkPasswordSignIn } from '../server/identity/password-sign-in.ts';
 import { addressBucket, type SignIn, type Visit } from '../server/identity/sign-in.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
+import { mountConnect } from './panel-connect.ts';
 import { mountDownloads } from './panel-downloads.ts';
 import { AbortedUpload } from './body.ts';
 import { type BodyBudget, SHORT } from './body-budget.ts';
@@ -168,6 +169,7 @@ export function panelAdapter({ gate, services, signIn, budget }: Parts): Router 
   });
 
   mountDownloads(router, { gate, services });
+  mountConnect(router, { gate, services, baseUrlOf });
 
   router.use(POLICY);
   router.use(

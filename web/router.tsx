@@ -163,6 +163,7 @@ const webhook = createRoute({
 const integrations = createRoute({
   ...page,
   path: '/integrations',
+  validateSearch: params('channel', 'connected', 'failed'),
   component: lazyRouteComponent(() => import('./pages/integrations.tsx'), 'Integrations'),
 });
 

@@ -32,6 +32,8 @@ export const publishes = ({ method, path }: ReceivedRequest) =>
 /** Each platform's documented answers, by path; an unknown path is a 404. */
 const DOCUMENTED: Record<string, (asked: ReceivedRequest, res: ServerResponse) => void> = {
   'GET /v2/userinfo': (_asked, res) => json(res, { sub: '782bbtaQ', name: 'Robin Vale', locale: 'en-US' }),
+  'GET /v1/userinfo': (_asked, res) => json(res, { sub: '1183', email: 'robin@example.com' }),
+  'GET /api/v1/me': (_asked, res) => json(res, { id: 'abc', name: 'robin_vale' }),
   'POST /rest/posts': (_asked, res) =>
     res.writeHead(201, { 'x-restli-id': 'urn:li:share:6844785523593134080', 'content-length': '0' }).end(),
   'POST /api/submit': (_asked, res) =>
@@ -72,8 +74,19 @@ const DOCUMENTED: Record<string, (asked: ReceivedRequest, res: ServerResponse) =
   'POST /token': (asked, res) => renewToken(asked, res),
 };
 
-/** A refresh token `renews-x` gives the access token `x`; any other was revoked. */
+/** A refresh token `renews-x` gives the access token `x`, the code `code-x` both; any other was revoked. */
 function renewToken({ body }: ReceivedRequest, res: ServerResponse): void {
+  const asked = new URLSearchParams(body);
+  const granted = /^code-(.+)$/.exec(asked.get('code') ?? '')?.[1];
+  if (granted !== undefined) {
+    json(res, {
+      access_token: granted,
+      refresh_token: `renews-${granted}`,
+      expires_in: 5_184_000,
+      scope: 'openid,w_member_social',
+    });
+    return;
+  }
   const given = /^renews-(.+)$/.exec(new URLSearchParams(body).get('refresh_token') ?? '')?.[1];
   if (given === undefined) json(res, { error: 'invalid_grant', error_description: 'Token has been revoked.' }, 400);
   else json(res, { access_token: given, token_type: 'bearer', expires_in: 3_600, scope: 'x' });

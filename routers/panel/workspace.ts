@@ -29,6 +29,9 @@ export const integrations = t.router({
             channel: z.string(),
             name: z.string(),
             by: z.enum(['connection', 'setting', 'person']).describe('What makes it work.'),
+            connectable: z
+              .boolean()
+              .describe('Whether a person can connect it here: the operator has set a client for it.'),
             configured: z.boolean().nullable().describe('By a setting: whether there is one.'),
             connection: z
               .object({

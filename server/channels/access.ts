@@ -3,12 +3,24 @@ import type { IntegrationSecret } from './integrations.ts';
 import { fetchBounded } from './fetch.ts';
 import { nothingPublished } from './not-published.ts';
 
+/** Where a platform asks a person for a token, and what for (RFC 6749, 4.1). */
+export type Authorization = {
+  url: string;
+  scopes: readonly string[];
+  /** What the platform wants besides. */
+  params?: Record<string, string>;
+  /** Who is connected: an address that answers it, and the field with the name. */
+  label?: { url: string; field: string; headers?: Record<string, string> };
+};
+
 /** Token endpoint and client credentials of a channel; without them, an expired token stays expired. */
 export type Connection = {
   tokenUrl: string;
   client?: { id: string; secret: string } | undefined;
   /** The application's credentials for the token endpoint (RFC 6749, 2.3.1). */
   clientIn: 'header' | 'body';
+  /** Where a person connects an account. */
+  authorization?: Authorization;
 };
 
 /** A token that expires sooner than this counts as expired, in milliseconds. */

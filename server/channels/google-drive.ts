@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ask } from './ask-channel.ts';
 import type { Connection } from './access.ts';
 import type { Channel } from './channel.ts';
+import { googleAuthorization } from './google.ts';
 import { outcomeUnknown } from './not-published.ts';
 
 const ORIGIN = 'https://www.googleapis.com';
@@ -21,6 +22,7 @@ export function googleDrive(settings: { origin?: string | undefined; client: Con
       tokenUrl: `${settings.origin ?? TOKEN_ORIGIN}/token`,
       client: settings.client,
       clientIn: 'body',
+      authorization: googleAuthorization(settings.origin, 'https://www.googleapis.com/auth/drive.file'),
     },
     async send(message, access) {
       const folder = message.destination.folder_id;

@@ -54,6 +54,11 @@ export function linkedin(settings: {
       tokenUrl: `${settings.origin ?? TOKEN_ORIGIN}/oauth/v2/accessToken`,
       client: settings.client,
       clientIn: 'body',
+      authorization: {
+        url: `${settings.origin ?? TOKEN_ORIGIN}/oauth/v2/authorization`,
+        scopes: ['openid', 'profile', settings.of === 'organization' ? 'w_organization_social' : 'w_member_social'],
+        label: { url: `${origin}/v2/userinfo`, field: 'name' },
+      },
     },
     async send(message, access) {
       const post = {

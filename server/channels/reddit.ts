@@ -27,6 +27,13 @@ export function reddit(settings: { origin?: string | undefined; client: Connecti
       tokenUrl: `${settings.origin ?? TOKEN_ORIGIN}/api/v1/access_token`,
       client: settings.client,
       clientIn: 'header',
+      authorization: {
+        url: `${settings.origin ?? TOKEN_ORIGIN}/api/v1/authorize`,
+        scopes: ['identity', 'submit'],
+        // Without it there is no refresh token, and the connection ends after an hour.
+        params: { duration: 'permanent' },
+        label: { url: `${settings.origin ?? ORIGIN}/api/v1/me`, field: 'name', headers: { 'user-agent': USER_AGENT } },
+      },
     },
     async send(message, access) {
       const form = new URLSearchParams({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ask } from './ask-channel.ts';
 import type { Connection } from './access.ts';
 import type { Channel } from './channel.ts';
+import { googleAuthorization } from './google.ts';
 import { outcomeUnknown, nothingPublished } from './not-published.ts';
 
 const ORIGIN = 'https://www.googleapis.com';
@@ -26,6 +27,7 @@ export function youtube(settings: { origin?: string | undefined; client: Connect
       tokenUrl: `${settings.origin ?? TOKEN_ORIGIN}/token`,
       client: settings.client,
       clientIn: 'body',
+      authorization: googleAuthorization(settings.origin, 'https://www.googleapis.com/auth/youtube.force-ssl'),
     },
     async send(message, access) {
       const id = message.destination.video_id!;

@@ -6,7 +6,7 @@ import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '.
 import { connectionFact } from '../channels/integrations.ts';
 
 /** Every channel with its state, the providers a deployment configures, and how vectors fare; never a token. */
-export async function listIntegrations(call: Call, { config, embedder }: Services) {
+export async function listIntegrations(call: Call, { config, embedder, channels: publishing }: Services) {
   const connections = await call.query(listStatement, [call.workspaceId]);
   const byChannel = new Map(connections.map(({ channel, ...connection }) => [channel, connection]));
   const channels = CHANNEL_NAMES.map((channel) => ({
@@ -14,6 +14,7 @@ export async function listIntegrations(call: Call, { config, embedder }: Service
     name: CHANNELS[channel].name,
     by: byOf(channel),
     connection: byChannel.get(channel) ?? null,
+    connectable: channel !== 'manual' && publishing[channel].connection?.client !== undefined,
     configured: channel === 'email' ? config.SMTP_URL !== undefined : null,
   }));
   const providers = [

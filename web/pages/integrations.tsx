@@ -1,4 +1,4 @@
-import { Button, Code, Group, SimpleGrid, Skeleton, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, SimpleGrid, Skeleton, Text, ThemeIcon, Title } from '@mantine/core';
 import {
   IconBrandGoogleDrive,
   IconBrandLinkedin,
@@ -10,6 +10,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { confirm } from '../parts/confirm.tsx';
 import { curlCall } from '../parts/examples.ts';
 import { Page, Section } from '../parts/page.tsx';
@@ -21,6 +22,8 @@ import { useNow, When } from '../parts/when.tsx';
 import { channelName } from '../parts/words.ts';
 import { type Answers, type Asks, ask, panel } from '../trpc.ts';
 import classes from './integrations.module.css';
+
+const route = getRouteApi('/inside/integrations');
 
 type Channel = Answers['integrations']['list']['channels'][number];
 type Embeddings = Answers['integrations']['list']['embeddings'];
@@ -38,7 +41,7 @@ const ICONS: Record<string, TablerIcon> = {
 
 /** Whether drafts can be sent over the channel now, and why not. */
 function connectionState(
-  { by, configured, connection }: Channel,
+  { by, configured, connection, connectable }: Channel,
   now: number,
 ): { tone: Tone; word: string; about: string } {
   if (by === 'person') return { tone: 'ok', word: 'Always on', about: 'You send the draft and mark it as sent.' };
@@ -48,7 +51,10 @@ function connectionState(
       : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL on the server to send drafts as e-mail.' };
   }
   if (connection === null) {
-    return { tone: 'calm', word: 'Not connected', about: 'Drafts for it wait until a connector provides a token.' };
+    const about = connectable
+      ? 'Drafts for it wait until you connect an account.'
+      : 'Drafts for it wait until a connector provides a token.';
+    return { tone: 'calm', word: 'Not connected', about };
   }
   return connection.expires_at !== null && Date.parse(connection.expires_at) <= now
     ? {
@@ -106,11 +112,18 @@ function ChannelCard({ channel, onDisconnect }: { channel: Channel; onDisconnect
           </>
         )}
       </Text>
-      {connection !== null && (
+      {(connection !== null || channel.connectable) && (
         <Group>
-          <Button size="compact-sm" variant="subtle" color="red" ml={-8} onClick={onDisconnect}>
-            Disconnect
-          </Button>
+          {channel.connectable && (
+            <Button size="compact-sm" variant="light" component="a" href={`/app/connect/${channel.channel}`}>
+              {connection === null ? 'Connect' : 'Connect again'}
+            </Button>
+          )}
+          {connection !== null && (
+            <Button size="compact-sm" variant="subtle" color="red" onClick={onDisconnect}>
+              Disconnect
+            </Button>
+          )}
         </Group>
       )}
     </article>
@@ -147,10 +160,35 @@ function EmbeddingRow({ embeddings }: { embeddings: Embeddings }) {
   );
 }
 
+const FAILED: Record<string, string> = {
+  refused: 'The platform was told not to allow it, or refused.',
+  expired: 'It took too long, or was begun in another window. Start again.',
+  unreachable: 'The platform could not be reached. Try again later.',
+  no_token: 'The platform gave no token. Check its client id, secret and callback address on the server.',
+  invalid_transition: 'The server has no client for this channel.',
+  quota_exceeded: 'The workspace is full.',
+};
+
+/** How connecting an account at a platform ended. */
+function Outcome({ channel, connected, failed }: { channel?: string; connected?: string; failed?: string }) {
+  if (channel === undefined || (connected === undefined && failed === undefined)) return null;
+  const name = channelName(channel);
+  return failed === undefined ? (
+    <Alert role="status" variant="light" color="green" title={`${name} is connected`}>
+      Approved drafts for it are published now.
+    </Alert>
+  ) : (
+    <Alert role="status" variant="light" color="yellow" title={`${name} was not connected`}>
+      {FAILED[failed] ?? 'Something went wrong. Try again.'}
+    </Alert>
+  );
+}
+
 /** Channels that drafts are published to, and enrichment providers. */
 export function Integrations() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(panel.integrations.list.queryOptions());
+  const outcome = route.useSearch();
   const disconnect = (channel: Channel) =>
     confirm({
       title: `Disconnect ${channelName(channel.channel)}?`,
@@ -167,6 +205,7 @@ export function Integrations() {
       title="Integrations"
       about="Channels that approved drafts are published to. Tokens are stored encrypted and never shown."
     >
+      <Outcome {...outcome} />
       {error !== null && data === undefined && <Problem error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {data === undefined &&
@@ -178,7 +217,7 @@ export function Integrations() {
       </SimpleGrid>
       <Section
         title="Connect a channel"
-        about="A connector gets the token from the platform and passes it on with connect_integration. E-mail uses SMTP_URL instead."
+        about="Where Connect is not offered, a connector gets the token from the platform and passes it on with connect_integration. E-mail uses SMTP_URL instead."
       >
         <Snippet
           label="connect_integration"
