@@ -12,7 +12,7 @@ import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import { activityActorOf, type PersonAction, personRun, writeAsPerson } from '../server/identity/person-call.ts';
 import type { Activity } from '../server/identity/activity.ts';
-import { sessionOf } from '../server/identity/session-cookie.ts';
+import { checkSecondFactor, sessionOf } from '../server/identity/session-cookie.ts';
 import { requestReset, useResetToken } from '../server/identity/password-reset.ts';
 import { checkPasswordSignIn } from '../server/identity/password-sign-in.ts';
 import { addressBucket, type SignIn, type Visit } from '../server/identity/sign-in.ts';
@@ -61,7 +61,12 @@ const NOT_BUILT = `<!doctype html>
 </body></html>
 `;
 
-const login = z.object({ email: z.email().max(254), password: z.string().min(1).max(200) });
+const login = z.object({
+  email: z.email().max(254),
+  password: z.string().min(1).max(200),
+  /** Of the second factor, once it was asked for. */
+  code: z.string().min(1).max(50).optional(),
+});
 
 /** A path within the panel, and nothing a browser would take for another site's. */
 const path = z
@@ -198,6 +203,7 @@ export function panelAdapter({ gate, services, signIn, budget }: Parts): Router 
       const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
       const session = await sessionOf(sessions, req.headers.cookie);
       if (session === undefined) throw new Fault('not_signed_in');
+      checkSecondFactor(session);
       const { type, file, extension, text } = await make({ session, requestId, name });
       const day = new Date().toISOString().slice(0, 10);
       for (const [header, value] of API_HEADERS) res.setHeader(header, value);

@@ -15,7 +15,7 @@ import {
 import { EVENT_TYPES } from '../../server/webhooks/events.ts';
 import { cursor, id, limit, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { pageOf, panelProcedure, words } from './procedure.ts';
+import { confirmedProcedure, pageOf, panelProcedure, words } from './procedure.ts';
 
 const webhook = z.object({ webhook_id: id('webhook', 'The webhook.') });
 
@@ -61,7 +61,7 @@ export const webhooks = t.router({
       }),
     )
     .query(async ({ ctx: { services, session } }) => ({ items: await listWebhooks(services, session.workspace.id) })),
-  create: panelProcedure
+  create: confirmedProcedure
     .input(
       z.object({
         url: z.string().trim().min(1).max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.'),
@@ -72,7 +72,7 @@ export const webhooks = t.router({
     .mutation(({ ctx: { services, session, action }, input }) =>
       createWebhook(services, session.workspace.id, input, activityActorOf(action)),
     ),
-  rotate: panelProcedure
+  rotate: confirmedProcedure
     .input(webhook)
     .output(secret)
     .mutation(({ ctx: { services, session, action }, input }) =>

@@ -16,6 +16,7 @@ import { panel } from '../../trpc.ts';
 import { KeyLimits } from './key-limits.tsx';
 import { TeamMember } from './member.tsx';
 import { TeamMembers } from './members.tsx';
+import { TeamSecondFactor } from './second-factor.tsx';
 import { SeatPacks } from './seat-packs.tsx';
 import { comparedWith } from './week.ts';
 
@@ -126,6 +127,7 @@ export function TeamPage() {
         />
       </Section>
       <TeamMembers team={team.data} members={members} query={rollup} />
+      {team.data !== undefined && <TeamSecondFactor team={team.data} />}
       <SeatPacks packs={team.data?.packs} />
       <KeyLimits keys={team.data?.keys} />
       {teamId !== undefined && member !== undefined && (
