@@ -8,9 +8,19 @@ import { extraFields } from './extra-fields.ts';
 import { isolation } from './isolation.ts';
 import { revokedKeys } from './revoked-keys.ts';
 import { rights } from './rights.ts';
+import { rowSecurity } from './row-security.ts';
 import { secrets } from './secrets.ts';
 
-export const ATTACKS: readonly Attack[] = [badInputs, bytes, isolation, rights, revokedKeys, extraFields, secrets];
+export const ATTACKS: readonly Attack[] = [
+  badInputs,
+  bytes,
+  isolation,
+  rights,
+  revokedKeys,
+  extraFields,
+  rowSecurity,
+  secrets,
+];
 
 /** Runs an attack against two processes of a service of its own; they must outlive it. */
 export async function runAttack({ name, run }: Attack, quick: boolean): Promise<Finding> {
