@@ -269,6 +269,7 @@ describe.each(PROCEDURES)('$path', ({ path, type }) => {
         .replaceAll(/[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}/g, 'id')
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'moment')
         .replaceAll(/sat_\w+/g, 'key')
+        .replaceAll(/\b[A-Z2-7]{32}\b/g, 'secret')
         .replaceAll(/whsec_[\w-]+/g, 'secret')
         .replaceAll(/"key(_id)?":"[^"]*"|"user_agent":"[^"]*"/g, '');
       answers.push({ status, comparable });

@@ -11,7 +11,7 @@ const NORMAL_AFTER = 20;
 
 /** The first wait before a repetition, and the longest: twice as long each time, and never the same for all. */
 const RETRY_MS = 250;
-const LONGEST_RETRY_MS = 3_000;
+const LONGEST_RETRY_MS = 5_000;
 
 const retryAfter = (attempts: number) =>
   Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
@@ -46,7 +46,7 @@ export class Traffic {
   }
 
   /** Sends no more, and waits until every repeated write was acknowledged. @throws Error where one never is */
-  async stop(withinMs = 30_000): Promise<void> {
+  async stop(withinMs = 60_000): Promise<void> {
     this.#stopped = true;
     await this.#loop;
     const late = sleep(withinMs, 'late' as const, { ref: false });

@@ -81,6 +81,7 @@ export function SetUp({ onClose }: { onClose: () => void }) {
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
               error={wrong}
+              autoFocus
               data-autofocus
             />
             <End error={wrong === undefined ? error : undefined} onClose={onClose}>
