@@ -9,6 +9,9 @@ import type { Attack } from './attack.ts';
 /** Roles that work inside one workspace. */
 const INSIDE = [ROLES.service, ROLES.publisher, ROLES.erasure];
 
+/** The publisher looks for due drafts in every workspace, and can change those of its own only. */
+const BY_DESIGN = `${ROLES.publisher}: SELECT 1 FROM drafts`;
+
 const REFUSED = '42501';
 
 /**
@@ -64,7 +67,7 @@ export const rowSecurity: Attack = {
           for (const workspace of [first.workspaceId, '', newId('workspace')]) {
             for (const sql of [`SELECT 1 FROM ${name}`, `DELETE FROM ${name}`]) {
               const count = await rowsAs(role, workspace, `${sql} ${theirs}`, [workspace]);
-              if (count !== undefined && count > 0)
+              if (count !== undefined && count > 0 && `${role}: ${sql}` !== BY_DESIGN)
                 problems.push(`${role} in ${workspace || 'no workspace'}: ${sql} reached ${count} rows of others`);
             }
           }

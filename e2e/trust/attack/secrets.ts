@@ -14,7 +14,7 @@ export const secrets: Attack = {
     await app.operator.users.create.mutate({ email: `${PLANTED}@example.com`, name: 'Robin', password });
     const { webhook_id } = await app.operator.webhooks.create.mutate({
       user_id: who.userId,
-      url: 'https://receiver.example/hook',
+      url: 'https://127.0.0.1/hook',
     });
     const { secret } = await app.operator.webhooks.rotate.mutate({ webhook_id });
     const token = `${PLANTED}-token`;
