@@ -22,7 +22,7 @@ const { values: asked } = parseArgs({
 });
 
 /** What no test of the suite does, and takes seconds. */
-const BRIEF = 'right after COMMIT,filters off,used at the other,secrets in';
+const BRIEF = 'right after COMMIT,filters off,used at the other';
 
 const quick = asked.quick || asked.brief;
 const only = asked.only ?? (asked.brief ? BRIEF : undefined);
