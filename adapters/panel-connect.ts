@@ -12,7 +12,7 @@ import {
 } from '../server/channels/authorize.ts';
 import { CONNECTED_CHANNELS } from '../server/channels/channels.ts';
 import { connectIntegration } from '../server/channels/integrations.ts';
-import { cookieOf, sessionOf } from '../server/identity/session-cookie.ts';
+import { checkSecondFactor, cookieOf, sessionOf } from '../server/identity/session-cookie.ts';
 import { writeAsPerson } from '../server/identity/person-call.ts';
 import type { Services } from '../server/services.ts';
 import { requestContext } from './request.ts';
@@ -35,6 +35,7 @@ export function mountConnect(router: Router, { gate, services, baseUrlOf }: Part
     const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
     const session = await sessionOf(sessions, req.headers.cookie);
     if (session === undefined) throw new Fault('not_signed_in');
+    checkSecondFactor(session);
     const channel = CONNECTED_CHANNELS.find((each) => each === req.params['channel']);
     if (channel === undefined) throw new Fault('not_found');
     if (session.plugins.length === 0) throw new Fault('not_entitled');

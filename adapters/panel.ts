@@ -52,7 +52,12 @@ const NOT_BUILT = `<!doctype html>
 </body></html>
 `;
 
-const login = z.object({ email: z.email().max(254), password: z.string().min(1).max(200) });
+const login = z.object({
+  email: z.email().max(254),
+  password: z.string().min(1).max(200),
+  /** Of the second factor, once it was asked for. */
+  code: z.string().min(1).max(50).optional(),
+});
 
 /** A path within the panel, and nothing a browser would take for another site's. */
 const path = z

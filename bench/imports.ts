@@ -35,22 +35,30 @@ try {
   const began = performance.now();
   await panel.imports.start.mutate({ import_id });
   const beside: number[] = [];
+  const reads: number[] = [];
   const view = await until(
     async () => {
       const asked = performance.now();
       await other.rest('log_capture', { source: 'call', text: 'Beside an import.' });
       beside.push(performance.now() - asked);
+      const read = performance.now();
+      await other.rest('pull_config');
+      reads.push(performance.now() - read);
       return panel.imports.get.query({ import_id });
     },
     ({ state }) => state !== 'running',
     30 * 60_000,
   );
   const seconds = (performance.now() - began) / 1_000;
-  beside.sort((a, b) => a - b);
-  const at = (part: number) => beside[Math.min(beside.length - 1, Math.floor(part * beside.length))]!.toFixed(0);
+  const figures = (times: number[]) => {
+    times.sort((a, b) => a - b);
+    const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))]!.toFixed(0);
+    return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, ${times.length} calls`;
+  };
   process.stdout.write(
     `${view.state}: ${view.created} created, ${view.failed} failed, in ${seconds.toFixed(1)} s (${(rows / seconds).toFixed(0)} rows/s)\n` +
-      `another workspace's log_capture beside it: median ${at(0.5)} ms, p95 ${at(0.95)} ms, ${beside.length} calls\n`,
+      `another workspace's log_capture beside it: ${figures(beside)}\n` +
+      `another workspace's pull_config beside it: ${figures(reads)}\n`,
   );
 } finally {
   await service.stop();

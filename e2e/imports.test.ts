@@ -201,6 +201,23 @@ describe('an import', () => {
     expect(await ended(panel, stopped.import_id)).toMatchObject({ state: 'done', created: 200, done: 200 });
   });
 
+  test('lets the calls of others through while it goes on', { timeout: 120_000 }, async () => {
+    const [importer, other] = [await newPerson(app), await newPerson(app)];
+    const { panel } = importer.browser;
+    const rows = Array.from({ length: 2_000 }, (_, n) => `Person ${n},person-${n}@example.com,City ${n % 50}`);
+    const import_id = await upload(panel, 'contact', `name,email,city\n${rows.join('\n')}\n`);
+    await panel.imports.start.mutate({ import_id });
+    await until(
+      () => panel.imports.get.query({ import_id }),
+      ({ done }) => done > 0,
+      60_000,
+    );
+    const { status } = await other.rest('log_capture', { source: 'call', text: 'Beside an import.' });
+    expect(status).toBe(200);
+    expect(await panel.imports.get.query({ import_id })).toMatchObject({ state: 'running' });
+    await panel.imports.cancel.mutate({ import_id });
+  });
+
   test('parts come in order and once, and no more than announced', async () => {
     const { panel } = (await newPerson(app)).browser;
     const { import_id } = await panel.imports.create.mutate({ kind: 'account', file_name: 'a.csv', bytes: 10 });

@@ -12,6 +12,7 @@ import { type AppContext, startTestApp } from './harness/app.ts';
 import { upload } from './harness/imports.ts';
 import { newProof, queryOf, requestIn, sentTo } from './harness/oauth.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { codeOf } from './harness/totp.ts';
 import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 
 const certificate = makeCertificate();
@@ -54,9 +55,9 @@ const staged = async (person: Person) =>
     .draft_id as string;
 
 /** Mutations of the panel that change nothing. */
-const CHANGES_NOTHING = ['imports.preview'];
-/** Steps before `imports.start`, which is noted. */
-const STEPS = ['imports.create', 'imports.add_part'];
+const CHANGES_NOTHING = ['imports.preview', 'session.confirm'];
+/** Steps before `imports.start` and `second_factor.finish`, which are noted. */
+const STEPS = ['imports.create', 'imports.add_part', 'second_factor.begin'];
 /** Tested with what they change: panel-work, people, imports. */
 const NOTED_ELSEWHERE = ['jobs.retry', 'privacy.erase_subject', 'privacy.delete_workspace', 'imports.resume'];
 
@@ -109,6 +110,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
     });
     return requestIn(sentTo(await browser.fetch(`/api/v1/oauth/authorize?${query.toString()}`)));
   };
+  const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: person.userId, name: 'Desk' });
   const other = new Browser(app.baseUrl);
   const secrets = [made.key, hook.secret];
   /** By procedure, in an order in which each can be done: what is asked, and what is noted of it. */
@@ -305,6 +307,31 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       async () => panel.consent.decide.mutate({ request: await asked(), allow: false }),
       ['app.denied'],
     ],
+    [
+      'second_factor.finish',
+      async () => {
+        const { secret } = await panel.second_factor.begin.mutate();
+        const { backup_codes } = await panel.second_factor.finish.mutate({ code: codeOf(secret) });
+        secrets.push(secret, ...backup_codes);
+      },
+      ['second_factor.set'],
+    ],
+    [
+      'second_factor.renew_backup_codes',
+      async () => secrets.push(...(await panel.second_factor.renew_backup_codes.mutate()).backup_codes),
+      ['backup_codes.made'],
+    ],
+    [
+      'team.set_second_factor',
+      () => panel.team.set_second_factor.mutate({ team_id, required: true }),
+      ['second_factor.required'],
+    ],
+    [
+      'team.set_second_factor',
+      () => panel.team.set_second_factor.mutate({ team_id, required: false }),
+      ['second_factor.required'],
+    ],
+    ['second_factor.remove', () => panel.second_factor.remove.mutate(), ['second_factor.removed']],
     [
       'sessions.revoke_others',
       async () => {

@@ -27,6 +27,13 @@ const far = () => new Date(Date.now() + 86_400_000).toISOString();
 const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined> = {
   'sign_in.options': () => undefined,
   'session.get': () => undefined,
+  'session.ways_to_confirm': () => undefined,
+  'session.confirm': () => ({ password: 'not the password' }),
+  'second_factor.get': () => undefined,
+  'second_factor.begin': () => undefined,
+  'second_factor.finish': () => ({ code: 'no code' }),
+  'second_factor.renew_backup_codes': () => undefined,
+  'second_factor.remove': () => undefined,
   'sessions.list': () => undefined,
   'sessions.revoke': (of) => ({ session_id: of('session') }),
   'sessions.revoke_others': () => undefined,
@@ -127,6 +134,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'team.get': (of) => ({ team_id: of('team') }),
   'team.rollup': (of) => ({ team_id: of('team') }),
   'team.member': (of) => ({ team_id: of('team'), user_id: of('user') }),
+  'team.set_second_factor': (of) => ({ team_id: of('team'), required: false }),
   'team.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
   'plan.get': () => undefined,
   'jobs.dead': () => ({}),
@@ -263,6 +271,7 @@ describe.each(PROCEDURES)('$path', ({ path, type }) => {
         .replaceAll(/[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}/g, 'id')
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'moment')
         .replaceAll(/sat_\w+/g, 'key')
+        .replaceAll(/\b[A-Z2-7]{32}\b/g, 'secret')
         .replaceAll(/whsec_[\w-]+/g, 'secret')
         .replaceAll(/"key(_id)?":"[^"]*"|"user_agent":"[^"]*"/g, '');
       answers.push({ status, comparable });
@@ -329,10 +338,10 @@ test('the roles of calls and of sign-in see nothing of each other’s', async ()
       (error: { code?: string }) => error.code,
     );
   const sql = (table: string) => statement(`test_look_${table}_${newId('request')}`, `SELECT * FROM ${table} LIMIT 1`);
-  for (const table of ['sessions', 'logins', 'verifications', 'sign_in_attempts']) {
+  for (const table of ['sessions', 'logins', 'verifications', 'sign_in_attempts', 'second_factors', 'backup_codes']) {
     expect(await codeOf(db().read(owner.workspaceId, sql(table))), table).toBe('42501');
   }
-  for (const table of ['logins', 'verifications', 'sign_in_attempts']) {
+  for (const table of ['logins', 'verifications', 'sign_in_attempts', 'second_factors', 'backup_codes']) {
     expect(await codeOf(db().as(ROLES.gate, sql(table))), table).toBe('42501');
   }
   for (const table of ['api_keys', 'api_key_secrets', 'accounts', 'api_key_calls', 'workspaces', 'drafts']) {

@@ -66,6 +66,9 @@ export const users = t.router({
         ? { user_id, ...(await makeResetLink(ctx.services, { userId: user_id, ...requestOf(ctx) })) }
         : ctx.services.provisioning.people.setPassword({ user_id, password, ...requestOf(ctx) }),
     ),
+  remove_second_factor: operatorProcedure
+    .input(z.object({ user_id: user }))
+    .mutation(({ ctx, input }) => ctx.services.provisioning.people.removeSecondFactor({ ...input, ...requestOf(ctx) })),
   end_sessions: operatorProcedure
     .input(z.object({ user_id: user }))
     .mutation(({ ctx, input }) => ctx.services.provisioning.people.endSessions({ ...input, ...requestOf(ctx) })),

@@ -71,6 +71,18 @@ export const ERRORS = {
     rpc: -32001,
     message: 'The e-mail address or the password is not right.',
   },
+  second_factor_needed: {
+    status: 403,
+    rpc: -32003,
+    message: 'A code of the second factor is needed.',
+    hint: 'Enter the six digits that the authenticator app shows, or a backup code.',
+  },
+  confirmation_needed: {
+    status: 403,
+    rpc: -32003,
+    message: 'Confirm who you are first.',
+    hint: 'Give your password or a code of your second factor in the panel; without either, sign in again.',
+  },
   insufficient_scope: {
     status: 403,
     rpc: -32003,

@@ -1,19 +1,22 @@
 import type { Database } from '../db/orm.ts';
 import {
+  findSecondFactorsToRewrap,
   findTokensToRewrap,
   findWebhooksToRewrap,
+  replaceSecondFactors,
   replaceTokens,
   replaceWebhooks,
   type SealedRow,
 } from '../db/statements/encrypted.ts';
 import { ROLES } from '../db/roles.ts';
 import { DecryptionFailed, type EncryptionContext, type Encryptor } from './encryption.ts';
+import { secondFactorContext } from './identity/second-factor.ts';
 import { tokenOf } from './channels/integrations.ts';
 import { encryptionContext } from './webhooks/encryption-context.ts';
 
 type Store = {
-  find: typeof findTokensToRewrap | typeof findWebhooksToRewrap;
-  replace: typeof replaceTokens | typeof replaceWebhooks;
+  find: typeof findTokensToRewrap | typeof findWebhooksToRewrap | typeof findSecondFactorsToRewrap;
+  replace: typeof replaceTokens | typeof replaceWebhooks | typeof replaceSecondFactors;
   context: (row: SealedRow) => EncryptionContext;
 };
 
@@ -29,6 +32,11 @@ const STORES: readonly Store[] = [
     replace: replaceWebhooks,
     context: ({ workspace_id: workspace, id, what }) => encryptionContext(workspace, id, what as 'target' | 'secret'),
   },
+  {
+    find: findSecondFactorsToRewrap,
+    replace: replaceSecondFactors,
+    context: ({ id }) => secondFactorContext(id),
+  },
 ];
 
 /** Secrets per statement, so that locks are short. */
@@ -39,7 +47,7 @@ export type Rewrapped = {
   encryption_key_id: string;
   /** Re-encrypted secrets: one for a connection, two for a webhook. */
   rewrapped: number;
-  /** Connections and webhooks that do not decrypt (key removed or data changed): they must be created again. */
+  /** Connections, webhooks and people's second factors that do not decrypt (key removed or data changed): they must be made again. */
   unreadable: string[];
 };
 

@@ -14,8 +14,9 @@ export const params =
     return kept;
   };
 
-/** Redirects to sign-in without a session, and back afterwards. */
+/** Redirects to sign-in without a session, and back afterwards; and to the second factor whoever must set one up. */
 export async function requireSession({ location: { href } }: { location: { href: string } }): Promise<void> {
   const session = await fetchSession();
   if (session === undefined) throw redirect({ to: '/sign-in', search: href === '/' ? {} : { next: href } });
+  if (session.second_factor.owed && !/^\/sessions\b/.test(href)) throw redirect({ to: '/sessions' });
 }

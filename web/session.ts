@@ -20,7 +20,10 @@ export async function fetchSession() {
 /** Whether there was a session since this page was opened. */
 export const wasSignedIn = () => queryClient.getQueryData(session.queryKey) !== undefined;
 
-type Who = { email: string; password: string };
+type Who = { email: string; password: string; code?: string | undefined };
+
+/** Why there is no session yet, as a message; `wantsCode`: the password is right, and a code is wanted. */
+export type Refused = { text: string; wantsCode: boolean };
 
 async function send(path: string, body: unknown): Promise<Response> {
   return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -38,11 +41,17 @@ async function reasonOf(response: Response): Promise<string> {
 
 const UNREACHABLE = 'The service did not answer. Check your connection and try again.';
 
-/** Signs in. @returns why it failed, as a message; undefined on success */
-export async function signIn({ email, password }: Who): Promise<string | undefined> {
-  const response = await send('/app/auth/sign-in/email', { email: email.trim(), password }).catch(() => undefined);
-  if (response === undefined) return UNREACHABLE;
-  return response.ok ? undefined : reasonOf(response);
+/** Signs in. @returns why it failed; undefined on success */
+export async function signIn({ email, password, code }: Who): Promise<Refused | undefined> {
+  const body = { email: email.trim(), password, code };
+  const response = await send('/app/auth/sign-in/email', body).catch(() => undefined);
+  if (response === undefined) return { text: UNREACHABLE, wantsCode: false };
+  if (response.ok) return undefined;
+  const { error } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Partial<Envelope>;
+  return { text: await reasonOf(response), wantsCode: error?.code === 'second_factor_needed' };
 }
 
 /** Asks for a link to set a new password with. @returns why it failed, as a message */

@@ -1,5 +1,7 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, TRPCClientError, type TRPCLink } from '@trpc/client';
+// oxlint-disable-next-line no-restricted-imports -- No link can be written without it, and the client brings it along.
+import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../routers/index.ts';
@@ -69,8 +71,35 @@ export const queryClient = new QueryClient({
   },
 });
 
+let askWho: () => Promise<boolean> = () => Promise.resolve(false);
+
+/** Sets how a person is asked to confirm who they are; it says whether they did. */
+export function whenConfirmationNeeded(ask: typeof askWho): void {
+  askWho = ask;
+}
+
+/** Has the person confirm who they are where a procedure wants that, and asks it again. */
+const confirming: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const attempt = (fail: (error: TRPCClientError<AppRouter>) => unknown) =>
+        next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => void fail(error),
+        });
+      let running = attempt(async (error) => {
+        if (envelopeOf(error)?.code === 'confirmation_needed' && (await askWho())) {
+          running = attempt((failure) => observer.error(failure));
+        } else observer.error(error);
+      });
+      return () => running.unsubscribe();
+    });
+
 const client = createTRPCClient<AppRouter>({
   links: [
+    confirming,
     httpBatchLink({
       url: '/trpc',
       maxItems: 10,

@@ -51,6 +51,14 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     why: 'A sign-in to the panel had a wrong address or password. Tools never answer with this.',
     then: 'Try again, or ask the operator of the service for a new password.',
   },
+  second_factor_needed: {
+    why: 'A person with a second factor signed in to the panel by password alone, or a team wants its people to have one and this person has none yet. Tools never answer with this.',
+    then: 'Enter a code of the authenticator app or a backup code, or set up a second factor in the panel under Sessions.',
+  },
+  confirmation_needed: {
+    why: 'A key, a signing secret or a change of the second factor was asked for in the panel, and the person last proved who they are more than ten minutes ago. Tools never answer with this.',
+    then: 'Confirm with the password or a code of the second factor; the panel asks for it and goes on.',
+  },
   insufficient_scope: {
     why: 'The key is good, but was made without the scope this tool wants; or it is an [application’s token](/docs/oauth), and the person did not allow what this tool does. The message names the scope; over HTTP `WWW-Authenticate` does too.',
     then: 'Use a key that holds the scope; an application asks its person again. An agent should tell its user which one is missing.',

@@ -65,6 +65,8 @@ export const Team = defineEntity({
     id: p.text().primary(),
     ownerUserId: p.text(),
     name: p.text(),
+    /** Whether its people need a second factor to use the panel (decisions 28). */
+    requireSecondFactor: p.boolean().defaultRaw('false'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

@@ -15,7 +15,34 @@ export const Session = defineEntity({
     seenAt: p.datetime().defaultRaw('now()'),
     ipAddress: p.text().nullable(),
     userAgent: p.text().nullable(),
+    /** When the person last proved who they are: at sign-in, or asked again since. */
+    confirmedAt: p.datetime().defaultRaw('now()'),
+    bySso: p.boolean().defaultRaw('false'),
     ...timestamps,
+  },
+});
+
+/** What a person's authenticator app counts from, sealed; it is asked for once `confirmedAt` is set. */
+export const SecondFactor = defineEntity({
+  name: 'SecondFactor',
+  tableName: 'second_factors',
+  properties: {
+    userId: p.text().primary(),
+    sealed: p.text(),
+    /** The time step of the last code that was taken: none up to it is taken again. */
+    lastStep: p.bigint().defaultRaw('0'),
+    confirmedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** Codes for when the second factor is lost, each good for once. Only the SHA-256 is kept. */
+export const BackupCode = defineEntity({
+  name: 'BackupCode',
+  tableName: 'backup_codes',
+  properties: {
+    userId: p.text().primary(),
+    hash: p.text().primary(),
   },
 });
 

@@ -18,6 +18,14 @@ export const findWebhooksToRewrap = statement(
    ORDER BY workspace_id, id, what LIMIT $5`,
 );
 
+/** The same of second factors; whose each is stands for workspace and id. */
+export const findSecondFactorsToRewrap = statement(
+  'find_second_factors_to_rewrap',
+  `SELECT user_id AS workspace_id, user_id AS id, 'second_factor' AS what, sealed FROM second_factors
+   WHERE NOT starts_with(sealed, $1::text || ':') AND (user_id, user_id, 'second_factor') > ($2, $3, $4)
+   ORDER BY user_id LIMIT $5`,
+);
+
 const REWRAPPED = `json_to_recordset($1::json) AS r (workspace_id text, id text, what text, sealed text, rewrapped text)`;
 
 /** Puts rewrapped tokens in the place of the very ones that were read; a token connected anew meanwhile stays. `$1` rows, `$2` key id. */
@@ -44,6 +52,16 @@ export const replaceWebhooks = statement(
           WHERE (w.workspace_id, w.id) IN (SELECT workspace_id, id FROM rewrapped)
           RETURNING w.sealed_target, w.sealed_secret)
    SELECT count(*)::int AS count FROM replaced p JOIN rewrapped r ON r.rewrapped IN (p.sealed_target, p.sealed_secret)`,
+);
+
+/** The same of second factors; one set up anew meanwhile stays. `$2` goes unused but for its type. */
+export const replaceSecondFactors = statement(
+  'replace_second_factors',
+  `WITH rewrapped AS (SELECT r.*, $2::text AS key_id FROM ${REWRAPPED}),
+        replaced AS (
+          UPDATE second_factors f SET sealed = r.rewrapped FROM rewrapped r
+          WHERE f.user_id = r.id AND f.sealed = r.sealed RETURNING 1)
+   SELECT count(*)::int AS count FROM replaced`,
 );
 
 export type SealedRow = RowOf<typeof findTokensToRewrap>;

@@ -63,6 +63,12 @@ export const findKeys = statement(
 
 export type KeyRow = RowOf<typeof findKeys>;
 
+const HAS_SECOND_FACTOR = 'EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)';
+
+/** Whether a team of a person's wants them to have a second factor. */
+const WANTED = `EXISTS (SELECT FROM teams t WHERE t.require_second_factor
+            AND (t.owner_user_id = u.id OR EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id = u.id)))`;
+
 /**
  * A session that is alive, with everything a request in it needs to know of its person, and a sign of life of it, written
  * once a minute at most. `$1`: token, `$2`: how many minutes of silence end it.
@@ -75,6 +81,8 @@ export const findSession = statement(
      UPDATE sessions s SET seen_at = now() FROM live WHERE s.id = live.id AND live.seen_at < now() - interval '1 minute'
    )
    SELECT s.id AS session_id, ${iso('s.created_at')} AS created_at, ${iso('now()')} AS seen_at, ${iso('s.expires_at')} AS expires_at,
+          ${iso('s.confirmed_at')} AS confirmed_at, ${HAS_SECOND_FACTOR} AS has_second_factor,
+          NOT s.by_sso AND NOT ${HAS_SECOND_FACTOR} AND ${WANTED} AS owes_second_factor,
           u.id AS user_id, u.name AS user_name, u.email AS user_email, w.id AS workspace_id, w.name AS workspace_name,
           ${licensed('u.id', 'NULL')} AS plugins, ${weightsInForce('w.id')} AS signal_weights_id,
           ${STORAGE},
@@ -82,7 +90,7 @@ export const findSession = statement(
                     FROM teams t WHERE t.owner_user_id = u.id), '[]') AS teams
    FROM live s JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL JOIN workspaces w ON w.owner_user_id = u.id
    ${storageOf('w.id')}`,
-  { reading: true },
+  { reading: true, row: narrowed<{ has_second_factor: boolean; owes_second_factor: boolean }>() },
 );
 
 export type SessionRow = RowOf<typeof findSession>;

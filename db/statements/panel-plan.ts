@@ -35,7 +35,8 @@ export type OwnedTeam = {
   id: string;
   name: string;
   created_at: string;
-  members: { user_id: string; name: string; email: string; joined_at: string; seat: number }[];
+  require_second_factor: boolean;
+  members: { user_id: string; name: string; email: string; joined_at: string; second_factor: boolean; seat: number }[];
   packs: {
     seat_pack_id: string;
     plugin: string;
@@ -79,8 +80,9 @@ export const findPlan = statement(
 /** A team of an owner with its members in the order of their seats, its packs, and the keys its owner sets limits of. `$1`: owner, `$2`: team. */
 export const findOwnTeam = statement(
   'panel_find_own_team',
-  `SELECT t.id, t.name, ${iso('t.created_at')} AS created_at,
+  `SELECT t.id, t.name, t.require_second_factor, ${iso('t.created_at')} AS created_at,
      ${array(`SELECT u.id AS user_id, u.name, u.email, ${iso('m.joined_at')} AS joined_at,
+        EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS second_factor,
         row_number() OVER (ORDER BY m.joined_at, m.user_id)::int AS seat
         FROM team_members m JOIN users u ON u.id = m.user_id WHERE m.team_id = t.id ORDER BY m.joined_at, m.user_id LIMIT 1000`)} AS members,
      ${array(`SELECT p.id AS seat_pack_id, p.plugin, p.seats, ${term('p')} AS active,

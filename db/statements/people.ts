@@ -11,6 +11,7 @@ export const listUsers = statement(
   `SELECT u.id AS user_id, u.email, u.name, w.id AS workspace_id, ${iso('u.created_at')} AS created_at,
           ${iso('u.disabled_at')} AS disabled_at,
           EXISTS (SELECT FROM logins l WHERE l.user_id = u.id AND l.password IS NOT NULL) AS has_password,
+          EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS has_second_factor,
           (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()
              AND s.seen_at > now() - make_interval(mins => $5::int)) AS sessions,
           (SELECT count(*)::int FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL
@@ -19,7 +20,7 @@ export const listUsers = statement(
    WHERE u.id < $1 AND ($4::text IS NULL OR lower(u.email) = lower($4))
      AND ($3::text IS NULL OR w.id = $3 OR EXISTS (SELECT FROM api_keys k WHERE k.user_id = u.id AND k.workspace_id = $3))
    ORDER BY u.id DESC LIMIT $2`,
-  { row: narrowed<{ has_password: boolean; sessions: number; keys: number }>() },
+  { row: narrowed<{ has_password: boolean; has_second_factor: boolean; sessions: number; keys: number }>() },
 );
 
 /** Disables a user and ends every session of theirs; no row when there is no such user. `$1`: user. */
@@ -81,13 +82,6 @@ export const findWorkspace = statement(
   `SELECT w.id AS workspace_id, w.name, ${iso('w.created_at')} AS created_at, u.id AS user_id, u.email, u.name AS user_name,
           u.disabled_at IS NOT NULL AS disabled
    FROM workspaces w JOIN users u ON u.id = w.owner_user_id WHERE w.id = $1`,
-  { row: narrowed<{ disabled: boolean }>() },
-);
-
-/** Whether a user was disabled. Also as sat_login. `$1`: user. */
-export const findDisabled = statement(
-  'find_disabled',
-  `SELECT disabled_at IS NOT NULL AS disabled FROM users WHERE id = $1`,
   { row: narrowed<{ disabled: boolean }>() },
 );
 

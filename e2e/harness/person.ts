@@ -56,8 +56,8 @@ export class Browser {
     });
   }
 
-  signIn(email: string, password: string): Promise<Response> {
-    return this.post('/app/auth/sign-in/email', { email, password });
+  signIn(email: string, password: string, code?: string): Promise<Response> {
+    return this.post('/app/auth/sign-in/email', { email, password, code });
   }
 
   signOut(): Promise<Response> {

@@ -121,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'connection cut right after COMMIT',
-    times: { quick: 10, full: 200 },
+    times: { quick: 4, full: 200 },
     async strike({ toDatabase }, { time }) {
       // Calls that run in a transaction of their own, and appends, which commit with their statement.
       const marker = time % 2 === 0 ? 'commit' : 'api_key_calls_captures';

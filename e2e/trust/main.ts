@@ -1,5 +1,6 @@
 // Faults, attacks and load against the service, on a PostgreSQL and a Redis of its own: `npm run trust`.
-//   --quick             the short form that .ci/run runs
+//   --quick             the short form of every scenario: counts and comparisons, and no limits of time
+//   --brief             the short form of the few scenarios that .ci/run has, within a minute
 //   --only a,b          only the sections or scenarios whose names hold one of these
 //   --rate <calls/s>    calls a second under faults; 200, or 60 in the short form
 // Exit status 1 when anything failed.
@@ -12,14 +13,24 @@ import { type Finding, print } from './report.ts';
 import { runFault } from './run-fault.ts';
 
 const { values: asked } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rate: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rate: { type: 'string' },
+  },
 });
 
-const wanted = asked.only?.split(',').map((name) => name.trim().toLowerCase());
+/** What no test of the suite does, and takes seconds. */
+const BRIEF = 'right after COMMIT,filters off,used at the other';
+
+const quick = asked.quick || asked.brief;
+const only = asked.only ?? (asked.brief ? BRIEF : undefined);
+const wanted = only?.split(',').map((name) => name.trim().toLowerCase());
 const isWanted = (...names: string[]) =>
   wanted === undefined || names.some((name) => wanted.some((part) => name.toLowerCase().includes(part)));
 
-const rate = asked.rate === undefined ? (asked.quick ? 60 : 200) : Number(asked.rate);
+const rate = asked.rate === undefined ? (asked.brief ? 20 : quick ? 60 : 200) : Number(asked.rate);
 if (!(rate > 0)) throw new Error(`--rate takes a number of calls a second, not ${asked.rate}`);
 
 const all: Finding[] = [];
@@ -36,10 +47,8 @@ async function section(title: string, scenarios: readonly { name: string; run():
 
 await section(
   `Faults under ${rate} calls/s`,
-  FAULTS.map((fault) => ({ name: fault.name, run: () => runFault(fault, { quick: asked.quick, rate }) })),
+  FAULTS.map((fault) => ({ name: fault.name, run: () => runFault(fault, { quick, rate }) })),
 );
-
-const { quick } = asked;
 
 await section('Deliveries', [{ name: 'workers killed', run: () => runDeliveries(quick) }]);
 await section(

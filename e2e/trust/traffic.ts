@@ -9,7 +9,12 @@ type Answered = { at: number; told: Told; ms: number; tenant: number };
 /** Answers in a row, of calls begun afterwards, that count as back to normal. */
 const NORMAL_AFTER = 20;
 
+/** The first wait before a repetition, and the longest: twice as long each time, and never the same for all. */
 const RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+
+const retryAfter = (attempts: number) =>
+  Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
 /**
  * Calls at a steady rate, whatever becomes of the earlier ones: of ten, five captures, one prospect, one plan entry and
@@ -21,9 +26,11 @@ export class Traffic {
   readonly #cluster: Cluster;
   readonly #prefix: string;
   readonly #rate: number;
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
   #count = 0;
   #stopped = false;
+  #abandoned = false;
+  #broken: unknown;
   #loop: Promise<void> | undefined;
 
   /** @param prefix of every mark; @param rate calls a second */
@@ -39,21 +46,29 @@ export class Traffic {
   }
 
   /** Sends no more, and waits until every repeated write was acknowledged. @throws Error where one never is */
-  async stop(withinMs = 30_000): Promise<void> {
+  async stop(withinMs = 60_000): Promise<void> {
     this.#stopped = true;
     await this.#loop;
     const late = sleep(withinMs, 'late' as const, { ref: false });
     const all = Promise.all(this.#running);
     if ((await Promise.race([all, late])) === 'late') {
-      throw new Error(`${this.#running.size} calls were neither acknowledged nor refused ${withinMs} ms after the end`);
+      this.#abandoned = true;
+      const open = this.writes.filter(({ repeated, told }) => repeated && told.at(-1) !== 'ok');
+      const told = Object.entries(Object.groupBy(open, (write) => write.told.at(-1) ?? 'nothing yet'));
+      const words = told.map(([what, writes]) => `${writes!.length} told ${what}`).join(', ');
+      throw new Error(`${this.#running.size} calls went on ${withinMs} ms after the end: of writes ${words}`);
     }
   }
 
   /** Milliseconds until calls begun from now on are answered without a failure. @throws Error after 30 s */
   async normalAgain(except?: number): Promise<number> {
     const from = performance.now();
+    // Answers come in the order in which they end, so that none from before now was begun since.
+    const known = this.answered.length;
     while (performance.now() - from < 30_000) {
+      if (this.#broken !== undefined) throw this.#broken;
       const since = this.answered
+        .slice(known)
         .filter(({ at, tenant }) => at >= from && tenant !== except)
         .sort((a, b) => a.at - b.at);
       let run = 0;
@@ -66,7 +81,9 @@ export class Traffic {
       }
       await sleep(50);
     }
-    throw new Error('not back to normal within 30 s');
+    const told = Object.entries(Object.groupBy(this.answered.slice(known), (one) => one.told));
+    const words = told.map(([what, answers]) => `${answers!.length} ${what}`).join(', ');
+    throw new Error(`not back to normal within 30 s: ${words === '' ? 'no answers' : words}`);
   }
 
   async #send(): Promise<void> {
@@ -74,7 +91,9 @@ export class Traffic {
     for (let due = 0; !this.#stopped; due += 1000 / this.#rate) {
       const ahead = from + due - performance.now();
       if (ahead > 1) await sleep(ahead);
-      const call = this.#call(this.#count++).finally(() => this.#running.delete(call));
+      const call = this.#call(this.#count++)
+        .catch((error: unknown) => (this.#broken ??= error))
+        .finally(() => this.#running.delete(call));
       this.#running.add(call);
     }
   }
@@ -90,13 +109,16 @@ export class Traffic {
     const write: Write = { mark: `${this.#prefix}${index}`, repeated: index % 2 === 0, told: [] };
     this.writes.push(write);
     const [tool, input] = requestOf(kind, write.mark, who);
-    const headers: Record<string, string> = write.repeated ? { 'idempotency-key': write.mark } : {};
+    const headers: Record<string, string> = write.repeated
+      ? { 'idempotency-key': write.mark.replaceAll(' ', '_') }
+      : {};
     do {
-      if (write.told.length > 0) await sleep(RETRY_MS);
+      if (write.told.length > 0) await sleep(retryAfter(write.told.length));
       const { told, requestId } = await this.#ask(tenant, who, tool, input, headers);
       write.told.push(told);
       if (told === 'ok') write.requestId = requestId!;
-    } while (write.repeated && write.told.at(-1) !== 'ok');
+      if (told === 'invalid_input') throw new Error(`The traffic itself is refused: ${tool}`);
+    } while (write.repeated && write.told.at(-1) !== 'ok' && !this.#abandoned);
   }
 
   async #ask(

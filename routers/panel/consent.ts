@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALL_OAUTH_SCOPES } from '../../server/gate/scopes.ts';
+import { checkConfirmed } from '../../server/identity/confirm-identity.ts';
 import { decideRequest, readRequest } from '../../server/oauth/consent.ts';
 import { id } from '../fields.ts';
 import { t } from '../trpc.ts';
@@ -33,5 +34,9 @@ export const consent = t.router({
       }),
     )
     .output(z.object({ redirect_to: z.string().describe('Where the browser goes now.') }))
-    .mutation(({ ctx, input }) => decideRequest(ctx.services, ctx.action, input)),
+    .mutation(({ ctx, input }) => {
+      // An application's token is a key.
+      if (input.allow) checkConfirmed(ctx.session);
+      return decideRequest(ctx.services, ctx.action, input);
+    }),
 });

@@ -11,7 +11,7 @@ import { imports } from './imports.ts';
 import { overview } from './overview.ts';
 import { privacy } from './privacy.ts';
 import { runs } from './runs.ts';
-import { password, session, sessions, signIn } from './session.ts';
+import { password, secondFactor, session, sessions, signIn } from './session.ts';
 import { undos } from './undos.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
@@ -27,6 +27,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     session,
     sessions,
     password,
+    second_factor: secondFactor,
     overview,
     accounts,
     imports,

@@ -16,7 +16,7 @@ import { cursor, id, label, limit } from '../fields.ts';
 import { allowedIps, keyExpiry } from '../key-fields.ts';
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
-import { pageOf, panelProcedure, reading, words } from './procedure.ts';
+import { confirmedProcedure, pageOf, panelProcedure, reading, words } from './procedure.ts';
 
 const scope = z.enum(ALL_SCOPES);
 const oauthScope = z.enum(ALL_OAUTH_SCOPES);
@@ -124,7 +124,7 @@ export const keysRouter = (registry: () => Registry) =>
           return [ofAll, appScope];
         }),
       ),
-    create: panelProcedure
+    create: confirmedProcedure
       .input(
         z.object({
           name: label('What the key is for.'),
@@ -138,7 +138,7 @@ export const keysRouter = (registry: () => Registry) =>
       )
       .output(secret)
       .mutation(({ ctx, input }) => createKey(ctx.services, ctx.action, input)),
-    rotate: panelProcedure
+    rotate: confirmedProcedure
       .input(z.object({ key_id: key, grace_hours: z.number().min(0).max(MAX_GRACE_HOURS).default(0) }))
       .output(secret)
       .mutation(({ ctx: { services, action }, input }) =>

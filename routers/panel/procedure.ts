@@ -5,9 +5,13 @@ import type { Gate } from '../../server/gate/gate.ts';
 import { checkQuota } from '../../server/gate/quota.ts';
 import { type PersonAction, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
 import type { Activity } from '../../server/identity/activity.ts';
-import type { Session } from '../../server/identity/session-cookie.ts';
+import { checkConfirmed } from '../../server/identity/confirm-identity.ts';
+import { checkSecondFactor, type Session } from '../../server/identity/session-cookie.ts';
 import { namingMerged } from '../../server/records/merge.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
+
+/** What a person may do who has yet to set up the second factor their team wants. */
+const WITHOUT_SECOND_FACTOR = /^panel\.(session|sessions|second_factor|password)\./;
 
 /** Refuses requests without a session, and requests from another site whoever is signed in. */
 const signedIn = t.middleware(async ({ ctx, type, path, next, getRawInput }) => {
@@ -23,6 +27,7 @@ const signedIn = t.middleware(async ({ ctx, type, path, next, getRawInput }) => 
     }
     const session = await visitor.session();
     if (session === undefined) throw new Fault('not_signed_in');
+    if (!WITHOUT_SECOND_FACTOR.test(path)) checkSecondFactor(session);
     const action: PersonAction = { session, requestId, name: path };
     const result = await next({ ctx: { session, action } });
     if (!result.ok) throw errorIn(result.error);
@@ -45,6 +50,12 @@ const entitled = (session: Session) => {
 
 /** A procedure of the panel: `ctx.session` is the person's; `ctx.action` is what `read` and `write` take. */
 export const panelProcedure = t.procedure.use(signedIn);
+
+/** A procedure that makes or shows a key or a secret: only for a person who has just proved who they are. */
+export const confirmedProcedure = panelProcedure.use(({ ctx, next }) => {
+  checkConfirmed(ctx.session);
+  return next();
+});
 
 /** A procedure on sales data; it needs the same rights as the tools. */
 export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { confirmWho, waysToConfirm } from '../../server/identity/confirm-identity.ts';
+import {
+  beginSetUp,
+  finishSetUp,
+  readSecondFactor,
+  removeOwn,
+  renewBackupCodes,
+} from '../../server/identity/second-factor.ts';
 import { canMailLinks } from '../../server/channels/notice.ts';
 import { changePassword } from '../../server/identity/password.ts';
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from '../../server/identity/own-sessions.ts';
@@ -6,7 +14,7 @@ import { waitingFor } from '../../server/panel/panel-overview.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { id } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { panelProcedure, reading, words } from './procedure.ts';
+import { confirmedProcedure, panelProcedure, reading, words } from './procedure.ts';
 
 const count = z.int().describe('Counted up to 1,000.');
 
@@ -37,6 +45,7 @@ export const session = t.router({
           expires_at: z.string().describe('Its end, whatever happens.'),
           idle_ends_at: z.string().describe('Its end unless something is done in it before.'),
         }),
+        second_factor: z.object({ on: z.boolean(), owed: z.boolean().describe('To be set up before anything else.') }),
         user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
         workspace: z.object({ id: z.string(), name: z.string() }),
         plan: z.enum(['team', 'pro', 'free']),
@@ -68,6 +77,7 @@ export const session = t.router({
           expires_at: own.expires_at,
           idle_ends_at: own.idle_ends_at,
         },
+        second_factor: own.second_factor,
         user,
         workspace,
         plan: planOf({ team: null, plugins }),
@@ -84,6 +94,21 @@ export const session = t.router({
         waiting: await waitingFor(reading(ctx)),
       };
     }),
+  ways_to_confirm: panelProcedure
+    .output(z.object({ password: z.boolean(), code: z.boolean() }))
+    .query(({ ctx }) => waysToConfirm(ctx.services, ctx.session)),
+  confirm: panelProcedure
+    .input(
+      z
+        .object({ password: z.string().min(1).max(200), code: z.string().min(1).max(50) })
+        .partial()
+        .refine(
+          ({ password: given, code: shown }) => (given === undefined) !== (shown === undefined),
+          'takes one of both',
+        ),
+    )
+    .output(z.object({ confirmed: z.literal(true) }))
+    .mutation(({ ctx, input }) => confirmWho(ctx.services, ctx.action, input)),
 });
 
 export const sessions = t.router({
@@ -114,6 +139,41 @@ export const sessions = t.router({
   revoke_all: panelProcedure
     .output(z.object({ ended: z.int().describe('This one included.') }))
     .mutation(({ ctx }) => endOtherOwnSessions(ctx.services, ctx.session, null)),
+});
+
+const backupCodes = z.array(z.string()).describe('Each good for once: answered here and never again.');
+const code = z.string().min(1).max(50);
+
+/** The second factor of signing in (decisions 28). */
+export const secondFactor = t.router({
+  get: panelProcedure
+    .output(
+      z.object({
+        on: z.boolean(),
+        owed: z.boolean().describe('Whether a team wants one, and nothing else can be done without it.'),
+        since: words,
+        backup_codes_left: z.int(),
+      }),
+    )
+    .query(({ ctx }) => readSecondFactor(ctx.services, ctx.action)),
+  begin: confirmedProcedure
+    .output(
+      z.object({
+        secret: z.string().describe('Base32, for typing into an authenticator app.'),
+        uri: z.string().describe('otpauth://, for a QR code.'),
+      }),
+    )
+    .mutation(({ ctx }) => beginSetUp(ctx.services, ctx.action)),
+  finish: confirmedProcedure
+    .input(z.object({ code }))
+    .output(z.object({ backup_codes: backupCodes, ended: z.int().describe('Sessions elsewhere that it ended.') }))
+    .mutation(({ ctx, input }) => finishSetUp(ctx.services, ctx.action, input.code)),
+  renew_backup_codes: confirmedProcedure
+    .output(z.object({ backup_codes: backupCodes }))
+    .mutation(({ ctx }) => renewBackupCodes(ctx.services, ctx.action)),
+  remove: confirmedProcedure
+    .output(z.object({ removed: z.literal(true) }))
+    .mutation(({ ctx }) => removeOwn(ctx.services, ctx.action)),
 });
 
 export const password = t.router({

@@ -17,7 +17,7 @@ import {
 import { EVENT_TYPES } from '../../server/webhooks/events.ts';
 import { cursor, id, limit, timestamp } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { pageOf, panelProcedure, words } from './procedure.ts';
+import { confirmedProcedure, pageOf, panelProcedure, words } from './procedure.ts';
 
 const webhook = z.object({ webhook_id: id('webhook', 'The webhook.') });
 
@@ -66,7 +66,7 @@ export const webhooks = t.router({
       }),
     )
     .query(async ({ ctx: { services, session } }) => ({ items: await listWebhooks(services, session.workspace.id) })),
-  create: panelProcedure
+  create: confirmedProcedure
     .input(
       z.object({
         url,
@@ -77,7 +77,7 @@ export const webhooks = t.router({
     .mutation(({ ctx: { services, session, action }, input }) =>
       createWebhook(services, session.workspace.id, input, activityActorOf(action)),
     ),
-  change: panelProcedure
+  change: confirmedProcedure
     .input(webhook.extend({ url, types: types.nullable().describe('Null: all.') }))
     .output(z.object({ webhook_id: z.string() }))
     .mutation(({ ctx: { services, session, action }, input }) =>
@@ -94,7 +94,7 @@ export const webhooks = t.router({
       }),
     )
     .query(({ ctx: { services, session }, input }) => deliveryDays(services, session.workspace.id, input.webhook_id)),
-  rotate: panelProcedure
+  rotate: confirmedProcedure
     .input(webhook)
     .output(secret)
     .mutation(({ ctx: { services, session, action }, input }) =>

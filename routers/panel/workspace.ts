@@ -7,7 +7,7 @@ import {
 } from '../../server/panel/panel-brain.ts';
 import { disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
 import { setKeyLimit } from '../../server/panel/panel-keys.ts';
-import { readPlan, readTeam } from '../../server/panel/panel-plan.ts';
+import { readPlan, readTeam, setSecondFactorOfTeam } from '../../server/panel/panel-plan.ts';
 import { findByText } from '../../server/panel/panel-search.ts';
 import { CONNECTED_CHANNELS } from '../../server/channels/channels.ts';
 import { connectIntegration } from '../../server/channels/integrations.ts';
@@ -16,7 +16,16 @@ import { teamRollup } from '../../server/teams/rollup.ts';
 import { cursor, id, label, limit } from '../fields.ts';
 import { connection } from '../studio/studio-fields.ts';
 import { t } from '../trpc.ts';
-import { entitledProcedure, growingProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+import {
+  confirmedProcedure,
+  entitledProcedure,
+  growingProcedure,
+  pageOf,
+  panelProcedure,
+  reading,
+  words,
+  writing,
+} from './procedure.ts';
 
 const channel = z.enum(CONNECTED_CHANNELS);
 
@@ -156,8 +165,16 @@ export const team = t.router({
         id: z.string(),
         name: z.string(),
         created_at: z.string(),
+        require_second_factor: z.boolean().describe('Whether its people need one to use the panel.'),
         members: z.array(
-          z.object({ user_id: z.string(), name: z.string(), email: z.string(), joined_at: z.string(), seat: z.int() }),
+          z.object({
+            user_id: z.string(),
+            name: z.string(),
+            email: z.string(),
+            joined_at: z.string(),
+            second_factor: z.boolean(),
+            seat: z.int(),
+          }),
         ),
         packs: z.array(
           z.object({ seat_pack_id: z.string(), plugin: z.string(), seats: z.int(), used: z.int(), ...term }),
@@ -184,6 +201,10 @@ export const team = t.router({
   member: panelProcedure
     .input(z.object({ team_id, user_id: id('user', 'The member.'), window_days, limit: limit(20) }))
     .query(({ ctx, input }) => teamMemberSummary(reading(ctx), input, ctx.services)),
+  set_second_factor: confirmedProcedure
+    .input(z.object({ team_id, required: z.boolean() }))
+    .output(z.object({ team_id: z.string(), required: z.boolean() }))
+    .mutation(({ ctx, input }) => setSecondFactorOfTeam(ctx.services, ctx.action, input)),
   set_rate_limit: panelProcedure
     .input(
       z.object({

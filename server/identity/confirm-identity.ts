@@ -1,12 +1,15 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { findPassword } from '../../db/statements/identity.ts';
+import { confirmSession } from '../../db/statements/second-factor.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
+import type { PersonAction } from './person-call.ts';
+import { takeCode } from './second-factor.ts';
 import type { Session } from './session-cookie.ts';
 import { throttled } from './throttle.ts';
 
-/** How fresh a session must be for somebody who signs in without a password, in minutes. */
+/** How long a person counts as just confirmed, in minutes. */
 const FRESH_MINUTES = 10;
 
 /** The hash of a person's password; undefined when they sign in without one, or everybody does. */
@@ -48,4 +51,45 @@ export async function confirmIdentity(
   if (!(await throttled(services.db, [`password:${user.id}`], attempt))) {
     throw invalidField('password', 'is not your present password');
   }
+}
+
+/** Refuses what wants a person who has just proved who they are. @throws Fault confirmation_needed */
+export function checkConfirmed({ confirmed_at }: Session): void {
+  if (Date.now() - Date.parse(confirmed_at) > FRESH_MINUTES * 60_000) throw new Fault('confirmation_needed');
+}
+
+/** By what a person can confirm who they are; neither: by signing in again. */
+export const waysToConfirm = async (services: Services, session: Session) => ({
+  password: await confirmsByPassword(services, session),
+  code: session.second_factor.on,
+});
+
+/**
+ * Has a person confirm who they are, by password or by a code of their second factor, for the next minutes of their
+ * session. Wrong guesses count as failed sign-ins.
+ * @throws Fault invalid_input, invalid_transition when they have neither, rate_limited
+ */
+export async function confirmWho(
+  services: Services,
+  { session, requestId }: PersonAction,
+  given: { password?: string | undefined; code?: string | undefined },
+) {
+  const { user, second_factor } = session;
+  const field = given.code === undefined ? 'password' : 'code';
+  const hash = await passwordOf(services, user.id);
+  if (hash === undefined && !second_factor.on) {
+    throw new Fault('invalid_transition', {
+      message: 'You have neither a password nor a second factor here.',
+      hint: `Sign out, sign in again, and do it within ${FRESH_MINUTES} minutes.`,
+    });
+  }
+  const attempt = async () => {
+    if (given.code !== undefined) return takeCode(services, user.id, given.code, { session: session.id, requestId });
+    return hash !== undefined && given.password !== undefined && verifyPassword({ hash, password: given.password });
+  };
+  if (!(await throttled(services.db, [`${field}:${user.id}`], attempt))) {
+    throw invalidField(field, field === 'code' ? 'is not right, or was used already' : 'is not your present password');
+  }
+  await services.db.as(ROLES.login, confirmSession, [session.id]);
+  return { confirmed: true as const };
 }

@@ -11,6 +11,7 @@ export type OperatorActName =
   | 'user.password_set'
   | 'user.reset_link_made'
   | 'user.sessions_ended'
+  | 'user.second_factor_removed'
   | 'workspace.exported'
   | 'workspace.deletion_begun'
   | 'workspace.deleted'

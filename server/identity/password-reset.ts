@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { findResetToken, findResettable, keepResetToken, resetPassword } from '../../db/statements/password-reset.ts';
-import { findDisabled } from '../../db/statements/people.ts';
+import { findStanding } from '../../db/statements/second-factor.ts';
 import { canMailLinks, mailNotice } from '../channels/notice.ts';
 import type { Config } from '../config.ts';
 import { Fault, invalidField } from '../errors.ts';
@@ -107,7 +107,7 @@ export async function makeResetLink(
   { db, config }: Services,
   { userId, requestId }: { userId: string; requestId: string },
 ) {
-  if ((await db.as(ROLES.login, findDisabled, [userId])).length === 0) {
+  if ((await db.as(ROLES.login, findStanding, [userId])).length === 0) {
     throw new Fault('not_found', { message: 'There is no user with that id.' });
   }
   const made = await newToken(db, userId, HANDED_MINUTES);

@@ -3,6 +3,7 @@ import { parseCookies } from 'better-auth/cookies';
 import type { Database } from '../../db/orm.ts';
 import { findSession } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
+import { Fault } from '../errors.ts';
 import type { Storage } from '../gate/quota.ts';
 
 /** Idle timeout of a session, in minutes, and its longest life, in hours (decisions 3). */
@@ -14,6 +15,10 @@ export type Session = {
   id: string;
   created_at: string;
   expires_at: string;
+  /** When the person last proved who they are in it: at sign-in, or asked again since. */
+  confirmed_at: string;
+  /** Whether the person has a second factor, and whether they must set one up before anything else. */
+  second_factor: { on: boolean; owed: boolean };
   /** When it ends without further requests. */
   idle_ends_at: string;
   user: { id: string; name: string; email: string };
@@ -24,6 +29,15 @@ export type Session = {
   signalWeightsId: string | null;
   storage: Storage;
 };
+
+/** Refuses a person who must set up a second factor first, because a team of theirs wants one. @throws Fault second_factor_needed */
+export function checkSecondFactor({ second_factor }: Session): void {
+  if (!second_factor.owed) return;
+  throw new Fault('second_factor_needed', {
+    message: 'Your team wants its people to have a second factor, and you have none.',
+    hint: 'Set one up in the panel under Sessions.',
+  });
+}
 
 const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') === true;
 
@@ -71,6 +85,8 @@ export async function sessionOf(
     id: row.session_id,
     created_at: row.created_at,
     expires_at: row.expires_at,
+    confirmed_at: row.confirmed_at,
+    second_factor: { on: row.has_second_factor, owed: row.owes_second_factor },
     idle_ends_at: idleEnds.toISOString(),
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     workspace: { id: row.workspace_id, name: row.workspace_name },

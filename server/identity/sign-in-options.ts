@@ -1,10 +1,11 @@
-import type { BetterAuthOptions } from 'better-auth';
+import { APIError, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { type IdType, newId } from '../../db/ids.ts';
-import { findDisabled } from '../../db/statements/people.ts';
+import { findStanding } from '../../db/statements/second-factor.ts';
 import { kyselyAs } from '../../db/role-kysely.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Services } from '../services.ts';
+import { takeCode } from './second-factor.ts';
 import { cookieOf, LIFE_HOURS, sessionCookie } from './session-cookie.ts';
 
 /** Where sign-in is mounted; an identity provider redirects to `<address>/app/auth/callback/sso`. */
@@ -25,8 +26,27 @@ const ID_TYPES: Record<string, IdType> = {
 /** The header by which better-auth learns the client address that Express determined. */
 export const ADDRESS_HEADER = 'x-visitor-address';
 
+/** Where better-auth signs in by password. */
+export const BY_PASSWORD = '/sign-in/email';
+
+/** The header by which the code of a second factor comes to where a session is made. Requests are made anew: no client sets it. */
+export const CODE_HEADER = 'x-second-factor';
+
+/** Why there was no session, as codes of better-auth's answer. */
+export const CODE_MISSING = 'SECOND_FACTOR_MISSING';
+export const CODE_WRONG = 'SECOND_FACTOR_WRONG';
+
+/** Lets a sign-in become a session with the right code only, after the password. @throws APIError */
+async function checkCode(services: Services, userId: string, headers: Headers | undefined): Promise<void> {
+  const code = headers?.get(CODE_HEADER);
+  if (code == null) throw new APIError('FORBIDDEN', { code: CODE_MISSING });
+  const right = await takeCode(services, userId, decodeURIComponent(code), { session: null, requestId: null });
+  if (!right) throw new APIError('FORBIDDEN', { code: CODE_WRONG });
+}
+
 /** What better-auth is told: the service's own tables, cookies and ids. */
-export function optionsOf({ config, secrets, db, log }: Services, baseUrl: string): BetterAuthOptions {
+export function optionsOf(services: Services, baseUrl: string): BetterAuthOptions {
+  const { config, secrets, db, log } = services;
   const { name, attributes } = sessionCookie(config.PUBLIC_URL);
   return {
     appName: 'sales-agent-tools',
@@ -44,6 +64,9 @@ export function optionsOf({ config, secrets, db, log }: Services, baseUrl: strin
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
         ...stamps,
+      },
+      additionalFields: {
+        bySso: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'by_sso' },
       },
       expiresIn: LIFE_HOURS * 3_600,
       disableSessionRefresh: true,
@@ -67,8 +90,15 @@ export function optionsOf({ config, secrets, db, log }: Services, baseUrl: strin
     databaseHooks: {
       session: {
         create: {
-          // A disabled user proves who they are and still gets no session.
-          before: async ({ userId }) => (await db.as(ROLES.login, findDisabled, [userId]))[0]?.disabled !== true,
+          // A disabled user proves who they are and still gets no session, and so does one without the second factor.
+          before: async (session, context) => {
+            const [standing] = await db.as(ROLES.login, findStanding, [session.userId]);
+            if (standing === undefined || standing.disabled) return false;
+            // The single sign-on's provider asks for its own second factor.
+            if (context?.path !== BY_PASSWORD) return { data: { ...session, bySso: true } };
+            if (standing.second_factor) await checkCode(services, session.userId, context.headers);
+            return true;
+          },
         },
       },
       account: {

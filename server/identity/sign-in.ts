@@ -7,7 +7,16 @@ import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { cookieOf, readSignedCookie, sessionCookie, signedValue } from './session-cookie.ts';
-import { ADDRESS_HEADER, AUTH_PATH, optionsOf, SSO } from './sign-in-options.ts';
+import {
+  ADDRESS_HEADER,
+  AUTH_PATH,
+  BY_PASSWORD,
+  CODE_HEADER,
+  CODE_MISSING,
+  CODE_WRONG,
+  optionsOf,
+  SSO,
+} from './sign-in-options.ts';
 import { checkPasswordSignIn } from './password-sign-in.ts';
 import { throttled } from './throttle.ts';
 
@@ -56,10 +65,14 @@ export class SignIn {
   }
 
   /**
-   * Signs in with a password. Sets the answer's cookies; its body names the person.
-   * @throws Fault wrong_login, rate_limited, not_found where passwords are switched off
+   * Signs in with a password, and with a code where the person has a second factor. Sets the answer's cookies; its body
+   * names the person.
+   * @throws Fault wrong_login, second_factor_needed, rate_limited, not_found where passwords are switched off
    */
-  async withPassword(visit: Visit, { email, password }: { email: string; password: string }): Promise<Response> {
+  async withPassword(
+    visit: Visit,
+    { email, password, code }: { email: string; password: string; code?: string | undefined },
+  ): Promise<Response> {
     const { db, log, config } = this.#services;
     checkPasswordSignIn(config);
     const account = digest(email.toLowerCase());
@@ -68,15 +81,18 @@ export class SignIn {
     const subjects =
       device === undefined ? [`account:${account}`, `address:${addressBucket(visit.address)}`] : [device];
     let answer: Response | undefined;
+    let refusal: string | undefined;
     const succeeded = await throttled(db, subjects, async () => {
-      answer = await this.#ask(visit, '/sign-in/email', { email, password });
+      answer = await this.#ask(visit, BY_PASSWORD, { email, password }, code);
       if (answer.status >= 500) throw new Fault('internal', { cause: new Error(await answer.text()) });
-      return answer.ok;
+      refusal = answer.ok ? undefined : ((await answer.json()) as { code?: string }).code;
+      return answer.ok || refusal === CODE_MISSING;
     });
+    if (refusal === CODE_MISSING) throw new Fault('second_factor_needed');
     if (!succeeded) {
       log.info({ address: visit.address }, 'A sign-in failed');
       await db.as(ROLES.login, noteRefusedSignIn, [email, visit.address, visit.requestId, subjects[0] ?? null]);
-      throw (await isDisabled(answer!)) ? disabledUser() : new Fault('wrong_login');
+      throw refusalOf(refusal);
     }
     await this.#endFormer(visit);
     const { user } = (await answer!.json()) as { user: { id: string; name: string; email: string } };
@@ -149,15 +165,16 @@ export class SignIn {
     return `${name}=${encodeURIComponent(value)}; Max-Age=${DEVICE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  #ask(visit: Visit, path: string, body: object): Promise<Response> {
-    return this.#handle(visit, 'POST', path, JSON.stringify(body));
+  #ask(visit: Visit, path: string, body: object, code?: string): Promise<Response> {
+    return this.#handle(visit, 'POST', path, JSON.stringify(body), code);
   }
 
-  #handle(visit: Visit, method: string, path: string, body?: string): Promise<Response> {
+  #handle(visit: Visit, method: string, path: string, body?: string, code?: string): Promise<Response> {
     const headers = new Headers({ [ADDRESS_HEADER]: visit.address, accept: 'application/json' });
     if (visit.userAgent !== undefined) headers.set('user-agent', visit.userAgent.slice(0, 500));
     if (visit.cookies !== undefined) headers.set('cookie', visit.cookies);
     if (body !== undefined) headers.set('content-type', 'application/json');
+    if (code !== undefined) headers.set(CODE_HEADER, encodeURIComponent(code));
     const request = new Request(`${visit.baseUrl}${AUTH_PATH}${path}`, { method, headers, body: body ?? null });
     return this.#authAt(visit.baseUrl).handler(request);
   }
@@ -180,9 +197,13 @@ const disabledUser = () =>
     hint: 'Whoever runs the service can enable it again.',
   });
 
-/** better-auth's code when the password is right and there is to be no session. */
-const isDisabled = async (answer: Response) =>
-  ((await answer.json()) as { code?: string }).code === 'FAILED_TO_CREATE_SESSION';
+/** @param code better-auth's, or ours from where a session is made */
+function refusalOf(code: string | undefined): Fault {
+  if (code === CODE_WRONG)
+    return new Fault('second_factor_needed', { message: 'The code is not right, or was used already.' });
+  // The password is right, and there is to be no session.
+  return code === 'FAILED_TO_CREATE_SESSION' ? disabledUser() : new Fault('wrong_login');
+}
 
 function cookiesOf(answer: Response): Headers {
   const headers = new Headers();

@@ -68,6 +68,8 @@ export async function continueImports(deps: Deps, began: () => Promise<void> = a
     hasBegun = true;
     try {
       if (await next.step()) held.push(next);
+      // The embedded database answers without a turn of the event loop: calls would wait for the whole import.
+      await new Promise(setImmediate);
     } catch (error) {
       log.warn({ import_id: next.importId, err: error }, 'Rows of an import were not taken');
       if ((await release(deps, next, RETRY_S, 1)) >= MOST_TRIES) await next.giveUp();

@@ -11,6 +11,7 @@ import {
   revokeKeysOfUser,
   setPasswordOf,
 } from '../../db/statements/people.ts';
+import { removeSecondFactorOf } from '../../db/statements/second-factor.ts';
 import { type ActivityName, recordActivity } from '../identity/activity.ts';
 import { type OperatorActName, recordOperatorAct } from '../identity/operator-log.ts';
 import { IDLE_MINUTES } from '../identity/session-cookie.ts';
@@ -94,6 +95,17 @@ export class People {
       const sessions_ended = (await execute(em, endSessionsOfUser, [user_id])).length;
       await this.#record(em, user_id, requestId, 'sessions.ended', 'user.sessions_ended', { sessions_ended });
       return { user_id, sessions_ended };
+    });
+  }
+
+  /** Removes a user's second factor and its backup codes; the password alone signs in. @throws Fault not_found */
+  async removeSecondFactor({ user_id, requestId }: Request & { user_id: string }) {
+    return this.#change(async (em) => {
+      await userOf(em, user_id);
+      const removed = (await execute(em, removeSecondFactorOf, [user_id])).length > 0;
+      if (removed)
+        await this.#record(em, user_id, requestId, 'second_factor.removed', 'user.second_factor_removed', {});
+      return { user_id, removed };
     });
   }
 

@@ -10,6 +10,7 @@ import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { counted } from '../parts/words.ts';
 import { ask, panel } from '../trpc.ts';
+import { SecondFactor } from './second-factor.tsx';
 
 /** A browser in a few words. */
 function browserOf(agent: string | null): string {
@@ -188,6 +189,7 @@ export function SessionsPage() {
           />
         </Section>
       )}
+      {data !== undefined && <SecondFactor />}
       {data !== undefined && (
         <Section title="Password" about="Changing it signs out your other sessions.">
           <Password onChanged={() => void refresh()} />

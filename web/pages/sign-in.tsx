@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Divider, PasswordInput, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -17,10 +17,11 @@ export function SignIn() {
   const { next, error } = route.useSearch();
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [wantsCode, setWantsCode] = useState(false);
   const options = useQuery({ ...panel.sign_in.options.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     validate: {
       email: isEmail,
       password: (value) => (value === '' ? 'Enter your password' : null),
@@ -29,10 +30,12 @@ export function SignIn() {
   const enter = form.onSubmit(async (who) => {
     setBusy(true);
     setRefusal(undefined);
-    const refused = await signIn(who);
+    const refused = await signIn({ ...who, code: wantsCode ? who.code : undefined });
     // A full page load, so that nothing of a previous person's data stays in memory.
     if (refused === undefined) return location.assign(nextPlace(next));
-    setRefusal(refused);
+    if (!refused.wantsCode || wantsCode) setRefusal(refused.text);
+    if (refused.wantsCode) setWantsCode(true);
+    form.setFieldValue('code', '');
     setBusy(false);
   });
   const { password: byPassword = true, password_reset: resets, sso } = options.data ?? {};
@@ -65,6 +68,17 @@ export function SignIn() {
               key={form.key('password')}
               {...form.getInputProps('password')}
             />
+            {wantsCode && (
+              <TextInput
+                label="Code"
+                description="Of your authenticator app, or a backup code"
+                size="md"
+                autoComplete="one-time-code"
+                autoFocus
+                key={form.key('code')}
+                {...form.getInputProps('code')}
+              />
+            )}
             <Button type="submit" size="md" loading={busy} fullWidth>
               Sign in
             </Button>

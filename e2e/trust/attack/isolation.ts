@@ -47,7 +47,8 @@ export const isolation: Attack = {
     const cases = [];
     const fields = [...registry.values()].flatMap((tool) => idFields(tool).map(({ path }) => ({ tool, path })));
     for (const { asker, of } of await parties(app)) {
-      const records = new Records(app, of, `Kept ${SECRET}`);
+      // A team's key writes into the workspace of its owner, who has records of the other's names already.
+      const records = new Records(app, of, `Kept ${SECRET} ${asker}`);
       for (const kind of KINDS) {
         const theirs = await records.id(kind);
         for (const { tool, path } of fields) {

@@ -38,12 +38,10 @@ export const rights: Attack = {
     let refused = 0;
     await eachOf(cases, 8, async ({ tool, input, caller: { scopes, entitled, key }, transport }) => {
       const { error, status } = await callTool(transport, tool.name, input, { baseUrl: app.baseUrl, key });
-      const wanted =
-        tool.scope !== null && !scopes.includes(tool.scope)
-          ? ['insufficient_scope']
-          : tool.entitled && !entitled
-            ? ['not_entitled']
-            : [];
+      // Which of the scopes it needs is said by its input: any key with some of them may have the right one.
+      if (tool.scopedByInput && scopes.length > 0 && scopes.length < ALL_SCOPES.length && status < 500) return;
+      const lacks = tool.scopedByInput ? scopes.length === 0 : tool.scope !== null && !scopes.includes(tool.scope);
+      const wanted = lacks ? ['insufficient_scope'] : tool.entitled && !entitled ? ['not_entitled'] : [];
       const got = error?.code === 'insufficient_scope' || error?.code === 'not_entitled' ? [error.code] : [];
       if (got.length > 0) refused += 1;
       if (String(got) !== String(wanted) || status >= 500) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { environment } from '../../harness/environment.ts';
 import type { Attack } from './attack.ts';
 
@@ -13,7 +14,7 @@ export const secrets: Attack = {
     await app.operator.users.create.mutate({ email: `${PLANTED}@example.com`, name: 'Robin', password });
     const { webhook_id } = await app.operator.webhooks.create.mutate({
       user_id: who.userId,
-      url: 'https://receiver.example/hook',
+      url: 'https://127.0.0.1/hook',
     });
     const { secret } = await app.operator.webhooks.rotate.mutate({ webhook_id });
     const token = `${PLANTED}-token`;
@@ -37,7 +38,8 @@ export const secrets: Attack = {
     url.username = 'postgres';
     url.password = '';
     const options = { maxBuffer: 2 ** 30, encoding: 'utf8' } as const;
-    const dump = execFileSync('pg_dump', ['--inserts', '-d', url.href], options);
+    const program = globSync('/usr/lib/postgresql/*/bin/pg_dump').toSorted().at(-1) ?? 'pg_dump';
+    const dump = execFileSync(program, ['--inserts', '-d', url.href], options);
     const places = { 'the database': dump, 'the log': cluster.output, 'an answer': answers.join('\n') };
     const problems = Object.entries(places).flatMap(([place, text]) =>
       kept.filter((value) => text.includes(value)).map((value) => `${place} holds ${value.slice(0, 12)}…`),

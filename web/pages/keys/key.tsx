@@ -18,8 +18,8 @@ import { ask, panel } from '../../trpc.ts';
 import { Approval } from './approval.tsx';
 import { HeldScopes } from './held-scopes.tsx';
 import type { Key } from './list.tsx';
-import { MadeKey } from './made.tsx';
 
+const MadeKey = lazy(async () => ({ default: (await import('./made.tsx')).MadeKey }));
 const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }));
 const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
@@ -52,7 +52,16 @@ function Rotate({ item, onClose }: { item: Key; onClose: () => void }) {
     <SecretDialog
       onClose={onClose}
       title="Rotate the key"
-      made={rotate.data && { title: 'New secret', shown: <MadeKey secret={rotate.data.key} /> }}
+      made={
+        rotate.data && {
+          title: 'New secret',
+          shown: (
+            <Suspense fallback={null}>
+              <MadeKey secret={rotate.data.key} />
+            </Suspense>
+          ),
+        }
+      }
     >
       <Stack>
         <Text size="sm">

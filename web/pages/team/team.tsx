@@ -1,6 +1,7 @@
 import { Box, SegmentedControl, Select } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
@@ -18,6 +19,8 @@ import { TeamMember } from './member.tsx';
 import { TeamMembers } from './members.tsx';
 import { SeatPacks } from './seat-packs.tsx';
 import { comparedWith } from './week.ts';
+
+const TeamSecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).TeamSecondFactor }));
 
 const route = getRouteApi('/inside/team');
 
@@ -126,6 +129,7 @@ export function TeamPage() {
         />
       </Section>
       <TeamMembers team={team.data} members={members} query={rollup} />
+      <Suspense fallback={null}>{team.data !== undefined && <TeamSecondFactor team={team.data} />}</Suspense>
       <SeatPacks packs={team.data?.packs} />
       <KeyLimits keys={team.data?.keys} />
       {teamId !== undefined && member !== undefined && (
