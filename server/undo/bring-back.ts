@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
 import { restoreRows } from '../../db/statements/amendments.ts';
+import { hideAgain } from '../../db/statements/archive.ts';
 import {
   type Archivable,
   archives,
@@ -18,6 +19,7 @@ import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { type Row, valueAt } from './fields.ts';
 import { putInForce, setFields } from './undo.ts';
+import { reopen } from './waiting.ts';
 
 /** Something an undo changed that does not come back, as somebody changed it since. */
 export type NotBroughtBack = { record_id: string; attribute: string | null };
@@ -40,8 +42,12 @@ export async function bringBack(call: Call, undoId: string) {
   const back = new Set(restored.map(({ id }) => id));
   not.push(...steps.withdrawn.filter((id) => !back.has(id)).map((id) => ({ record_id: id, attribute: null })));
   const facts = await restoreFacts(call, undoId, ...back);
+  if (steps.hidden !== undefined && steps.hidden.length > 0) {
+    await call.query(hideAgain, [workspaceId, JSON.stringify(steps.hidden)]);
+  }
   await letDraftsWait(call, steps, not);
   await bringBrainBack(call, steps, not);
+  not.push(...(await reopen(call, steps.closed)).map((id) => ({ record_id: id, attribute: null })));
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
   return { undo_id: undoId, run_ref, call_id, key_id, facts, not_brought_back: not };
 }
