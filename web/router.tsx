@@ -71,7 +71,7 @@ const draft = createRoute({
 const accounts = createRoute({
   ...page,
   path: '/accounts',
-  validateSearch: params('search', 'tier', 'industry', 'gaps', 'proposed', 'sort'),
+  validateSearch: params('search', 'tier', 'industry', 'gaps', 'proposed', 'sort', 'archived'),
   component: lazyRouteComponent(() => import('./pages/accounts/list.tsx'), 'AccountList'),
 });
 
@@ -100,6 +100,58 @@ const account = createRoute({
   path: '/accounts/$accountId',
   validateSearch: params('tab'),
   component: lazyRouteComponent(() => import('./pages/accounts/account.tsx'), 'AccountPage'),
+});
+
+/** What a list of records is narrowed by. */
+const recordFilters = params(
+  'search',
+  'sort',
+  'archived',
+  'stage',
+  'stage_kind',
+  'owner',
+  'account_id',
+  'account_name',
+  'close_from',
+  'close_to',
+  'amount_min',
+  'amount_max',
+  'gaps',
+  'list',
+);
+
+const deals = createRoute({
+  ...page,
+  path: '/deals',
+  validateSearch: recordFilters,
+  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Deals'),
+});
+
+const contacts = createRoute({
+  ...page,
+  path: '/contacts',
+  validateSearch: recordFilters,
+  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Contacts'),
+});
+
+const prospects = createRoute({
+  ...page,
+  path: '/prospects',
+  validateSearch: recordFilters,
+  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Prospects'),
+});
+
+const targetLists = createRoute({
+  ...page,
+  path: '/target-lists',
+  validateSearch: recordFilters,
+  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'TargetLists'),
+});
+
+const record = createRoute({
+  ...page,
+  path: '/records/$recordId',
+  component: lazyRouteComponent(() => import('./pages/records/record.tsx'), 'RecordPage'),
 });
 
 const runs = createRoute({
@@ -239,6 +291,11 @@ const tree = root.addChildren([
     imports,
     importPage,
     account,
+    deals,
+    contacts,
+    prospects,
+    targetLists,
+    record,
     runs,
     run,
     keys,

@@ -10,6 +10,7 @@ import {
   lockRecordsOf,
   showWithdrawn,
 } from '../../db/statements/archive.ts';
+import type { RowOf } from '../../db/statement.ts';
 import { forgetFingerprints } from '../../db/statements/repeats.ts';
 import { type Archivable, archives, pointAt } from '../../db/statements/undo-writes.ts';
 import { findChildren, findRows, lockRows } from '../../db/statements/undos.ts';
@@ -85,7 +86,7 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
   const undo = newId('undo');
   const steps: UndoSteps = { held: [], withdrawn: [], fields: [], detached: [], archived: [], brain: [], reopened: [] };
   steps.closed = await close(call, await waitingFor(call, [...going]));
-  steps.held = account === null ? [] : await holdDrafts(call, account, nameOf(record), services);
+  const drafts = account === null ? [] : await call.query(findDraftsOfAccount, [workspaceId, account]);
   await call.query(forgetFingerprints, [workspaceId, [...going]]);
   const withdrawnFacts = facts.map((fact) => fact.id!);
   const named = children.filter((child) => !going.has(child.id));
@@ -97,6 +98,8 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
     await call.query(pointAt, [workspaceId, table, column, ids, parent, null]);
     steps.detached.push({ table, column, parent, ids });
   }
+  // Of no account by now: a draft's state is a fact of its account.
+  steps.held = await holdDrafts(call, drafts, `Archived: ${nameOf(record) ?? id}`, services);
   const notes = named.flatMap((child) =>
     child.of_table === 'captures' || child.of_table === 'meetings' ? [child.id] : [],
   );
@@ -118,11 +121,13 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
   return { record_id: id, kind: kind!, name: nameOf(record), records: 1 + own.length, facts: count };
 }
 
+type WaitingDraft = RowOf<typeof findDraftsOfAccount>;
+
 /** Drafts of an account that wait are held; what a person approved stays approved. */
-async function holdDrafts(call: Call, account: string, name: string | null, services: UndoServices) {
+async function holdDrafts(call: Call, drafts: readonly WaitingDraft[], why: string, services: UndoServices) {
   const held: UndoSteps['held'] = [];
-  const note = `Archived: ${name ?? account}`.slice(0, 500).toWellFormed();
-  for (const { id, version } of await call.query(findDraftsOfAccount, [call.workspaceId, account])) {
+  const note = why.slice(0, 500).toWellFormed();
+  for (const { id, version } of drafts) {
     await reviewDraft(call, { draft_id: id, version, status: 'pending', action: 'hold', note }, services);
     held.push({ draft_id: id, version, at: call.now.toISOString() });
   }

@@ -21,6 +21,11 @@ import { Withdrawn } from './withdrawn.tsx';
 /** Few accounts have any, so the page goes without its script. */
 const ProposedValues = lazy(async () => ({ default: (await import('./proposed-values.tsx')).ProposedValues }));
 
+/** What changes an account comes after what shows it. */
+const AccountActions = lazy(async () => ({
+  default: (await import('../records/account-actions.tsx')).AccountActions,
+}));
+
 const route = getRouteApi('/inside/accounts/$accountId');
 
 const TABS = [
@@ -65,6 +70,11 @@ export function AccountPage() {
             {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )
+      }
+      actions={
+        <Suspense fallback={<Skeleton height={36} width={190} />}>
+          <AccountActions accountId={accountId} />
+        </Suspense>
       }
     >
       <Ask accountId={accountId} />

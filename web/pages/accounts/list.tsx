@@ -1,8 +1,9 @@
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconBuilding, IconFileUpload, IconSearch } from '@tabler/icons-react';
+import { IconBuilding, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
@@ -12,17 +13,34 @@ import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, money, upTo } from '../../parts/words.ts';
+import { money, upTo } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
+import { AddRecord } from '../records/add.tsx';
+import { ArchiveButton } from '../records/archive.tsx';
+import { Archived } from '../records/archived.tsx';
+import { Edit } from '../records/edit.tsx';
+import { type Field, KINDS, nameOf } from '../records/kinds.ts';
+import { Views } from '../records/views.tsx';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
 
 const route = getRouteApi('/inside/accounts');
 
+const ORDERS = [
+  { value: 'name', label: 'By name' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'largest', label: 'Largest open deal' },
+  { value: 'closing', label: 'Closing next' },
+] as const;
+
+const field = (name: string): Field => KINDS.account.fields.find((each) => each.name === name)!;
+const [TIER, EMPLOYEES] = [field('tier'), field('employee_count')];
+
 /** The companies sold to, with their open deals. */
 export function AccountList() {
   const filters = route.useSearch();
   const navigate = useNavigate();
+  const [adding, setAdding] = useState(false);
   const { data: words } = useQuery({ ...panel.accounts.filters.queryOptions(), staleTime: 60_000 });
   const filter = (change: typeof filters) =>
     void navigate({
@@ -39,11 +57,12 @@ export function AccountList() {
         ...(filters.industry === undefined ? {} : { industry: filters.industry }),
         has_gaps: filters.gaps === 'yes',
         tier_proposed: filters.proposed === 'yes',
-        sort: filters.sort === 'newest' ? 'newest' : 'name',
+        sort: ORDERS.find(({ value }) => value === filters.sort)?.value ?? 'name',
       },
       nextPage,
     ),
     placeholderData: keepPreviousData,
+    enabled: filters.archived !== 'yes',
   });
   const items = itemsOf(accounts.data);
   const filtered = Object.keys(filters).some((name) => name !== 'sort');
@@ -52,13 +71,23 @@ export function AccountList() {
       title="Accounts"
       about="The companies you sell to, from your agents and imports."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconFileUpload size={16} />}
-          renderRoot={(props) => <To to="/imports" underline="never" {...props} />}
-        >
-          Import CSV
-        </Button>
+        <>
+          <Views
+            kind="account"
+            search={withoutEmpty(filters) as Record<string, string>}
+            onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconFileUpload size={16} />}
+            renderRoot={(props) => <To to="/imports" underline="never" {...props} />}
+          >
+            Import CSV
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            Add account
+          </Button>
+        </>
       }
     >
       <div className={classes['filters']} role="search" aria-label="Filters">
@@ -89,12 +118,9 @@ export function AccountList() {
         <Select
           aria-label="Order"
           allowDeselect={false}
-          data={[
-            { value: 'name', label: 'By name' },
-            { value: 'newest', label: 'Newest first' },
-          ]}
+          data={ORDERS}
           value={filters.sort ?? 'name'}
-          onChange={(sort) => filter({ sort: sort === 'newest' ? 'newest' : '' })}
+          onChange={(sort) => filter({ sort: sort === null || sort === 'name' ? '' : sort })}
         />
         <Group gap="lg">
           <Switch
@@ -107,9 +133,16 @@ export function AccountList() {
             checked={filters.proposed === 'yes'}
             onChange={(event) => filter({ proposed: event.currentTarget.checked ? 'yes' : '' })}
           />
+          <Switch
+            label="Archived"
+            checked={filters.archived === 'yes'}
+            onChange={(event) => filter({ archived: event.currentTarget.checked ? 'yes' : '' })}
+          />
         </Group>
       </div>
-      {accounts.error !== null && items === undefined ? (
+      {filters.archived === 'yes' ? (
+        <Archived kind="account" search={filters.search} />
+      ) : accounts.error !== null && items === undefined ? (
         <Problem error={accounts.error} retry={() => void accounts.refetch()} />
       ) : (
         <Section title="Accounts" flush>
@@ -154,10 +187,10 @@ export function AccountList() {
               },
               {
                 name: 'Tier',
-                cell: ({ tier, proposed_tier }) => (
+                cell: (account) => (
                   <Group gap={6}>
-                    {tier !== null && <Tag>{tier}</Tag>}
-                    {proposed_tier !== null && <Tag tone="accent">{`→ ${proposed_tier}?`}</Tag>}
+                    <Edit field={TIER} record={account} />
+                    {account.proposed_tier !== null && <Tag tone="accent">{`→ ${account.proposed_tier}?`}</Tag>}
                   </Group>
                 ),
               },
@@ -179,18 +212,24 @@ export function AccountList() {
                 name: 'Employees',
                 align: 'end',
                 wideOnly: true,
-                cell: ({ employee_count }) => (employee_count === null ? '' : count(employee_count)),
+                cell: (account) => <Edit field={EMPLOYEES} record={account} />,
               },
               {
                 name: 'Last touch',
                 align: 'end',
                 cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
               },
+              {
+                name: 'Archive',
+                align: 'end',
+                cell: (account) => <ArchiveButton id={account.id} name={nameOf(account)} />,
+              },
             ]}
           />
           <More {...accounts} shown={items?.length ?? 0} />
         </Section>
       )}
+      {adding && <AddRecord kind="account" onClose={() => setAdding(false)} />}
     </Page>
   );
 }
