@@ -1,17 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Failed, Missing } from './shell/failed.tsx';
+import { contacts, deals, prospects, record, targetLists } from './record-routes.ts';
 import { params, requireSession } from './route-parts.ts';
+import { inside, page, root } from './route-roots.ts';
 import { wasSignedIn } from './session.ts';
 import { whenSignedOut } from './trpc.ts';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -39,15 +32,6 @@ const consent = createRoute({
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'Consent'),
 });
-
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
-});
-
-const page = { getParentRoute: () => inside };
 
 const overview = createRoute({
   ...page,
@@ -100,58 +84,6 @@ const account = createRoute({
   path: '/accounts/$accountId',
   validateSearch: params('tab'),
   component: lazyRouteComponent(() => import('./pages/accounts/account.tsx'), 'AccountPage'),
-});
-
-/** What a list of records is narrowed by. */
-const recordFilters = params(
-  'search',
-  'sort',
-  'archived',
-  'stage',
-  'stage_kind',
-  'owner',
-  'account_id',
-  'account_name',
-  'close_from',
-  'close_to',
-  'amount_min',
-  'amount_max',
-  'gaps',
-  'list',
-);
-
-const deals = createRoute({
-  ...page,
-  path: '/deals',
-  validateSearch: recordFilters,
-  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Deals'),
-});
-
-const contacts = createRoute({
-  ...page,
-  path: '/contacts',
-  validateSearch: recordFilters,
-  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Contacts'),
-});
-
-const prospects = createRoute({
-  ...page,
-  path: '/prospects',
-  validateSearch: recordFilters,
-  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'Prospects'),
-});
-
-const targetLists = createRoute({
-  ...page,
-  path: '/target-lists',
-  validateSearch: recordFilters,
-  component: lazyRouteComponent(() => import('./pages/records/list.tsx'), 'TargetLists'),
-});
-
-const record = createRoute({
-  ...page,
-  path: '/records/$recordId',
-  component: lazyRouteComponent(() => import('./pages/records/record.tsx'), 'RecordPage'),
 });
 
 const runs = createRoute({

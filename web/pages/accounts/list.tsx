@@ -1,9 +1,9 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBuilding, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
@@ -15,9 +15,7 @@ import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { money, upTo } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
-import { AddRecord } from '../records/add.tsx';
 import { ArchiveButton } from '../records/archive.tsx';
-import { Archived } from '../records/archived.tsx';
 import { Edit } from '../records/edit.tsx';
 import { type Field, KINDS, nameOf } from '../records/kinds.ts';
 import { Views } from '../records/views.tsx';
@@ -25,6 +23,10 @@ import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
 
 const route = getRouteApi('/inside/accounts');
+
+/** Shown when somebody asks for it. */
+const AddRecord = lazy(async () => ({ default: (await import('../records/add.tsx')).AddRecord }));
+const Archived = lazy(async () => ({ default: (await import('../records/archived.tsx')).Archived }));
 
 const ORDERS = [
   { value: 'name', label: 'By name' },
@@ -141,7 +143,9 @@ export function AccountList() {
         </Group>
       </div>
       {filters.archived === 'yes' ? (
-        <Archived kind="account" search={filters.search} />
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+          <Archived kind="account" search={filters.search} />
+        </Suspense>
       ) : accounts.error !== null && items === undefined ? (
         <Problem error={accounts.error} retry={() => void accounts.refetch()} />
       ) : (
@@ -229,7 +233,11 @@ export function AccountList() {
           <More {...accounts} shown={items?.length ?? 0} />
         </Section>
       )}
-      {adding && <AddRecord kind="account" onClose={() => setAdding(false)} />}
+      {adding && (
+        <Suspense>
+          <AddRecord kind="account" onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

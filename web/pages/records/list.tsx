@@ -1,8 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTargetArrow, IconUser, IconUsers, IconListSearch, type TablerIcon } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink } from '../../parts/link.tsx';
@@ -13,13 +13,15 @@ import { type Column, More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Answers, type Asks, panel } from '../../trpc.ts';
 import { Completeness } from '../accounts/completeness.tsx';
-import { AddRecord } from './add.tsx';
 import { ArchiveButton } from './archive.tsx';
-import { Archived } from './archived.tsx';
 import { Edit } from './edit.tsx';
 import { FilterBar } from './filters.tsx';
 import { type Field, type Filters, type Kind, KINDS, nameOf } from './kinds.ts';
 import { Views } from './views.tsx';
+
+/** Shown when somebody asks for it. */
+const AddRecord = lazy(async () => ({ default: (await import('./add.tsx')).AddRecord }));
+const Archived = lazy(async () => ({ default: (await import('./archived.tsx')).Archived }));
 
 type Listed = Exclude<Kind, 'account'>;
 type Item = Answers['records']['list']['items'][number];
@@ -129,7 +131,9 @@ function RecordList({ kind }: { kind: Listed }) {
     >
       <FilterBar key={filters.account_id} kind={kind} filters={filters} onChange={filter} />
       {filters.archived === 'yes' ? (
-        <Archived kind={kind} search={filters.search} />
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+          <Archived kind={kind} search={filters.search} />
+        </Suspense>
       ) : records.error !== null && items === undefined ? (
         <Problem error={records.error} retry={() => void records.refetch()} />
       ) : (
@@ -158,11 +162,13 @@ function RecordList({ kind }: { kind: Listed }) {
         </Section>
       )}
       {adding && (
-        <AddRecord
-          kind={kind}
-          given={{ account_id: filters.account_id, list_name: filters.list }}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense>
+          <AddRecord
+            kind={kind}
+            given={{ account_id: filters.account_id, list_name: filters.list }}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
     </Page>
   );

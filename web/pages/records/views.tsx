@@ -1,14 +1,15 @@
-import { Button, Menu, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAttempt } from '../../parts/attempt.ts';
-import { Dialog, End } from '../../parts/dialog.tsx';
-import { fieldErrors, sayProblem, saySo } from '../../parts/problem.tsx';
-import { ask, panel } from '../../trpc.ts';
+import { lazy, Suspense, useState } from 'react';
+import { sayProblem, saySo } from '../../parts/problem.tsx';
+import { panel } from '../../trpc.ts';
 import type { Kind } from './kinds.ts';
 
 type Search = Record<string, string>;
+
+/** Shown when somebody asks for it. */
+const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }));
 
 const isSame = (one: Search, other: Search) =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
@@ -60,59 +61,16 @@ export function Views({ kind, search, onOpen }: { kind: Kind; search: Search; on
         </Menu.Dropdown>
       </Menu>
       {saving && (
-        <SaveView
-          kind={kind}
-          search={search}
-          given={now?.own === true ? now : undefined}
-          onSaved={read}
-          onClose={() => setSaving(false)}
-        />
+        <Suspense>
+          <SaveView
+            kind={kind}
+            search={search}
+            given={now?.own === true ? now : undefined}
+            onSaved={read}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
       )}
     </>
-  );
-}
-
-type SaveProps = {
-  kind: Kind;
-  search: Search;
-  given: { name: string; shared: boolean } | undefined;
-  onSaved(): Promise<unknown>;
-  onClose(): void;
-};
-
-function SaveView({ kind, search, given, onSaved, onClose }: SaveProps) {
-  const [name, setName] = useState(given?.name ?? '');
-  const [shared, setShared] = useState(given?.shared ?? false);
-  const { busy, error, submit } = useAttempt(async () => {
-    await ask.views.save.mutate({ kind, name: name.trim(), search, shared });
-    await onSaved();
-    saySo(`View “${name.trim()}” saved`);
-  }, onClose);
-  return (
-    <Dialog title="Save this view" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            description="The filters and the order are kept. A view of yours with this name is replaced."
-            maxLength={80}
-            data-autofocus
-            value={name}
-            error={fieldErrors(error, ['name'])['name']}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Switch
-            label="For everybody of this workspace"
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <End error={error} fields={['name']} onClose={onClose}>
-            <Button type="submit" loading={busy} disabled={name.trim() === ''}>
-              Save view
-            </Button>
-          </End>
-        </Stack>
-      </form>
-    </Dialog>
   );
 }
