@@ -139,14 +139,14 @@ test('lists are paged in every order, narrowed and searched, and skip nothing', 
   ] as const) {
     const all = await panel.records.list.query({ kind, limit: 200 });
     for (const sort of sorts) {
-      for (const direction of ['asc', 'desc'] as const) {
+      for (const way of ['asc', 'desc'] as const) {
         const seen: string[] = [];
         let cursor: string | undefined;
         do {
           const page = await panel.records.list.query({
             kind,
             sort,
-            direction,
+            way,
             limit: 3,
             ...(cursor ? { cursor } : {}),
           });

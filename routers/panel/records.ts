@@ -76,7 +76,7 @@ export const records = t.router({
         amount_max: amount.optional(),
         has_gaps: z.boolean().default(false).describe('Only open deals that have MEDDPICC gaps.'),
         sort: z.enum(['newest', 'updated', 'name', 'amount', 'close_date']).default('newest'),
-        direction: z.enum(['asc', 'desc']).default('desc'),
+        way: z.enum(['asc', 'desc']).default('desc').describe('Upwards or downwards.'),
         limit: limit(50),
         cursor,
       }),

@@ -27,7 +27,7 @@ export type ListRecordsInput = {
   kind: ListedKind;
   search?: string | undefined;
   sort: string;
-  direction: Direction;
+  way: Direction;
   limit: number;
   cursor?: string | undefined;
 } & { [filter in ListParameter]?: unknown };
@@ -47,15 +47,15 @@ export type ListedRecord = { id: string; updated_at: string } & Record<string, u
  * where the kind has no such order or filter
  */
 export async function listRecords(call: Call, input: ListRecordsInput) {
-  const { kind, search, sort, direction, limit, cursor, ...filters } = input;
-  const of = recordLists[kind][sort]?.[direction];
+  const { kind, search, sort, way, limit, cursor, ...filters } = input;
+  const of = recordLists[kind][sort]?.[way];
   if (of === undefined) throw invalidField('sort', `expected one of ${ordersOf(kind).join(', ')}`);
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== false);
   const other = given.find(([name]) => !filtersOf(kind).includes(name));
   if (other !== undefined) throw invalidField(other[0], `expected one of ${filtersOf(kind).join(', ')}`);
   const words = search === undefined || search === '' ? undefined : wordsIn(search);
   if (words?.length === 0) return { items: [], next_cursor: null };
-  const order = `${kind} ${sort} ${direction}`;
+  const order = `${kind} ${sort} ${way}`;
   const [after, after_id] = cursor === undefined ? [null, null] : readCursor(order, cursor, KEYS[sort]);
   const values: { [name in ListParameter]?: unknown } = {
     ...Object.fromEntries(given),

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBuilding, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -18,22 +18,28 @@ import { panel } from '../../trpc.ts';
 import { ArchiveButton } from '../records/archive.tsx';
 import { Edit } from '../records/edit.tsx';
 import { type Field, KINDS, nameOf } from '../records/kinds.ts';
-import { Views } from '../records/views.tsx';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
 
 const route = getRouteApi('/inside/accounts');
 
+const Views = lazy(async () => ({ default: (await import('../records/views.tsx')).Views }));
+
 /** Shown when somebody asks for it. */
 const AddRecord = lazy(async () => ({ default: (await import('../records/add.tsx')).AddRecord }));
 const Archived = lazy(async () => ({ default: (await import('../records/archived.tsx')).Archived }));
+
+const SORTS = ['name', 'newest', 'largest', 'closing'] as const;
 
 const ORDERS = [
   { value: 'name', label: 'By name' },
   { value: 'newest', label: 'Newest first' },
   { value: 'largest', label: 'Largest open deal' },
   { value: 'closing', label: 'Closing next' },
-] as const;
+];
+
+/** What stands in the address, until the others are known. */
+const present = (word: string | undefined) => (word === undefined ? [] : [word]);
 
 const field = (name: string): Field => KINDS.account.fields.find((each) => each.name === name)!;
 const [TIER, EMPLOYEES] = [field('tier'), field('employee_count')];
@@ -59,7 +65,7 @@ export function AccountList() {
         ...(filters.industry === undefined ? {} : { industry: filters.industry }),
         has_gaps: filters.gaps === 'yes',
         tier_proposed: filters.proposed === 'yes',
-        sort: ORDERS.find(({ value }) => value === filters.sort)?.value ?? 'name',
+        sort: SORTS.find((value) => value === filters.sort) ?? 'name',
       },
       nextPage,
     ),
@@ -74,11 +80,13 @@ export function AccountList() {
       about="The companies you sell to, from your agents and imports."
       actions={
         <>
-          <Views
-            kind="account"
-            search={withoutEmpty(filters) as Record<string, string>}
-            onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
-          />
+          <Suspense fallback={<Skeleton height={36} width={96} />}>
+            <Views
+              kind="account"
+              search={withoutEmpty(filters) as Record<string, string>}
+              onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
+            />
+          </Suspense>
           <Button
             variant="default"
             leftSection={<IconFileUpload size={16} />}
@@ -100,29 +108,23 @@ export function AccountList() {
           defaultValue={filters.search ?? ''}
           onChange={(event) => filterSoon({ search: event.currentTarget.value.trim() })}
         />
-        <Select
+        <NativeSelect
           aria-label="Tier"
-          placeholder="Any tier"
-          clearable
-          data={words?.tiers ?? []}
-          value={filters.tier ?? null}
-          onChange={(tier) => filter({ tier: tier ?? '' })}
+          data={[{ value: '', label: 'Any tier' }, ...(words?.tiers ?? present(filters.tier))]}
+          value={filters.tier ?? ''}
+          onChange={(event) => filter({ tier: event.currentTarget.value })}
         />
-        <Select
+        <NativeSelect
           aria-label="Industry"
-          placeholder="Any industry"
-          clearable
-          searchable
-          data={words?.industries ?? []}
-          value={filters.industry ?? null}
-          onChange={(industry) => filter({ industry: industry ?? '' })}
+          data={[{ value: '', label: 'Any industry' }, ...(words?.industries ?? present(filters.industry))]}
+          value={filters.industry ?? ''}
+          onChange={(event) => filter({ industry: event.currentTarget.value })}
         />
-        <Select
+        <NativeSelect
           aria-label="Order"
-          allowDeselect={false}
           data={ORDERS}
           value={filters.sort ?? 'name'}
-          onChange={(sort) => filter({ sort: sort === null || sort === 'name' ? '' : sort })}
+          onChange={({ currentTarget: { value } }) => filter({ sort: value === 'name' ? '' : value })}
         />
         <Group gap="lg">
           <Switch

@@ -1,8 +1,8 @@
-import { TextInput, Textarea } from '@mantine/core';
+import { TextInput, type Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { fieldErrors, isOnFields, sayProblem } from '../../parts/problem.tsx';
-import { day, money } from '../../parts/words.ts';
+import { count, day, money } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import classes from './edit.module.css';
 import { type Field, nameOf, valueOf } from './kinds.ts';
@@ -26,8 +26,18 @@ export function shownOf({ name, type }: Field, record: Record<string, unknown>):
   if (name === 'amount' && typeof value === 'number')
     return money(value, (record['currency'] ?? null) as string | null);
   if (type === 'date' && typeof value === 'string') return day(`${value}T12:00:00`);
+  if (type === 'number' && typeof value === 'number') return count(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+type EditProps = {
+  field: Field;
+  record: Record_;
+  /** What the record is called. */
+  of?: string;
+  /** What long texts are typed in, where there are any. */
+  area?: typeof Textarea;
+};
 
 const TYPES = { text: 'text', email: 'text', number: 'text', date: 'date', account: 'text', long: 'text' } as const;
 
@@ -35,7 +45,7 @@ const TYPES = { text: 'text', email: 'text', number: 'text', date: 'date', accou
  * A value that is edited where it stands: Enter and leaving it save what was typed as a new fact of the person's, Escape
  * leaves what was there.
  */
-export function Edit({ field, record, of = nameOf(record) }: { field: Field; record: Record_; of?: string }) {
+export function Edit({ field, record, of = nameOf(record), area: Area }: EditProps) {
   const [editing, setEditing] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -103,8 +113,8 @@ export function Edit({ field, record, of = nameOf(record) }: { field: Field; rec
       }
     },
   } as const;
-  return field.type === 'long' ? (
-    <Textarea {...input} autosize minRows={3} maxRows={14} />
+  return field.type === 'long' && Area !== undefined ? (
+    <Area {...input} autosize minRows={3} maxRows={14} />
   ) : (
     <TextInput {...input} type={TYPES[field.type]} inputMode={field.type === 'number' ? 'decimal' : undefined} />
   );

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { To } from '../../parts/link.tsx';
 import { sayProblem } from '../../parts/problem.tsx';
@@ -86,7 +86,12 @@ export function Fields({
                 {field.type === 'account' ? (
                   <AccountOf whole={whole} />
                 ) : (
-                  <Edit field={field} record={{ ...record, [field.name]: values[field.name] }} of={record.name} />
+                  <Edit
+                    field={field}
+                    record={{ ...record, [field.name]: values[field.name] }}
+                    of={record.name}
+                    area={Textarea}
+                  />
                 )}
                 {stated !== undefined && (
                   <Text size="xs" c="dimmed" component="div">

@@ -1,12 +1,15 @@
-import { Button, Collapse, Group, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
-import { AccountSelect } from './account-select.tsx';
 import { type Filters, type Kind, KINDS } from './kinds.ts';
 import classes from './list.module.css';
+
+/** Fetched when somebody asks for it. */
+const FurtherFilters = lazy(async () => ({ default: (await import('./further-filters.tsx')).FurtherFilters }));
 
 type Props = { kind: Kind; filters: Filters; onChange(change: Filters): void };
 
@@ -15,6 +18,17 @@ const STANDS = [
   { value: 'won', label: 'Won' },
   { value: 'lost', label: 'Lost' },
 ];
+
+type Choice = { value: string; label: string };
+
+const choices = (words: readonly string[] = []): Choice[] =>
+  words.map((word) => ({ value: word, label: spaced(word) }));
+
+/** The choices with the one that stands in the address, which may be of another case or no more there. */
+const withPresent = (data: readonly Choice[], present: string | undefined): readonly Choice[] =>
+  present === undefined || data.some(({ value }) => value === present)
+    ? data
+    : [...data, { value: present, label: present }];
 
 const FURTHER = ['account_id', 'owner', 'close_from', 'close_to', 'amount_min', 'amount_max', 'gaps'] as const;
 
@@ -26,30 +40,13 @@ export function FilterBar({ kind, filters, onChange }: Props) {
   const [open, setOpen] = useState(further > 0);
   const id = useId();
   const isArchived = filters.archived === 'yes';
-  const choose = (name: 'stage' | 'owner' | 'list', label: string, any: string, data: readonly string[]) => (
-    <Select
+  const choose = (name: 'stage' | 'list' | 'stage_kind', label: string, any: string, data: readonly Choice[]) => (
+    <NativeSelect
       aria-label={label}
-      placeholder={any}
-      clearable
-      searchable
       disabled={isArchived}
-      data={[...new Set([...data, ...(filters[name] === undefined ? [] : [filters[name]])])]}
-      value={filters[name] ?? null}
-      onChange={(value) => onChange({ [name]: value ?? '' })}
-    />
-  );
-  const typed = (
-    name: 'close_from' | 'close_to' | 'amount_min' | 'amount_max',
-    label: string,
-    type: 'date' | 'text',
-  ) => (
-    <TextInput
-      label={label}
-      type={type}
-      inputMode={type === 'text' ? 'decimal' : undefined}
-      defaultValue={filters[name] ?? ''}
-      key={`${name} ${filters[name] === undefined}`}
-      onChange={(event) => soon({ [name]: event.currentTarget.value.trim() })}
+      data={[{ value: '', label: any }, ...withPresent(data, filters[name])]}
+      value={filters[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   );
   const { many, orders } = KINDS[kind];
@@ -68,26 +65,17 @@ export function FilterBar({ kind, filters, onChange }: Props) {
         />
         {kind === 'opp' && (
           <>
-            <Select
-              aria-label="Status"
-              placeholder="Open, won and lost"
-              clearable
-              disabled={isArchived}
-              data={STANDS}
-              value={filters.stage_kind ?? null}
-              onChange={(value) => onChange({ stage_kind: value ?? '' })}
-            />
-            {choose('stage', 'Stage', 'Any stage', words?.stages ?? [])}
+            {choose('stage_kind', 'Status', 'Open, won and lost', STANDS)}
+            {choose('stage', 'Stage', 'Any stage', choices(words?.stages))}
           </>
         )}
-        {kind === 'target_account' && choose('list', 'List', 'Any list', words?.lists ?? [])}
-        <Select
+        {kind === 'target_account' && choose('list', 'List', 'Any list', choices(words?.lists))}
+        <NativeSelect
           aria-label="Order"
-          allowDeselect={false}
           disabled={isArchived}
-          data={orders}
+          data={[...orders]}
           value={filters.sort ?? 'newest-desc'}
-          onChange={(sort) => onChange({ sort: sort === 'newest-desc' || sort === null ? '' : sort })}
+          onChange={({ currentTarget: { value } }) => onChange({ sort: value === 'newest-desc' ? '' : value })}
         />
         <Group gap="lg" wrap="nowrap">
           <Switch
@@ -110,40 +98,13 @@ export function FilterBar({ kind, filters, onChange }: Props) {
         </Group>
       </div>
       {kind !== 'target_account' && (
-        <Collapse expanded={open} id={id}>
-          <div className={classes['further']}>
-            <AccountSelect
-              key={`account ${filters.account_id}`}
-              label="Account"
-              placeholder="Any account"
-              value={filters.account_id ?? null}
-              name={filters.account_name}
-              onChange={(account_id, name) => onChange({ account_id: account_id ?? '', account_name: name ?? '' })}
-            />
-            {kind === 'opp' && (
-              <>
-                <Select
-                  label="Owner"
-                  placeholder="Anybody"
-                  clearable
-                  searchable
-                  data={words?.owners ?? []}
-                  value={filters.owner ?? null}
-                  onChange={(owner) => onChange({ owner: owner ?? '' })}
-                />
-                {typed('close_from', 'Closes from', 'date')}
-                {typed('close_to', 'Closes until', 'date')}
-                {typed('amount_min', 'Amount from', 'text')}
-                {typed('amount_max', 'Amount up to', 'text')}
-                <Switch
-                  label="With MEDDPICC gaps"
-                  checked={filters.gaps === 'yes'}
-                  onChange={(event) => onChange({ gaps: event.currentTarget.checked ? 'yes' : '' })}
-                />
-              </>
-            )}
-          </div>
-        </Collapse>
+        <div id={id} hidden={!open}>
+          {open && (
+            <Suspense>
+              <FurtherFilters kind={kind} filters={filters} onChange={onChange} owners={words?.owners ?? []} />
+            </Suspense>
+          )}
+        </div>
       )}
     </div>
   );

@@ -17,7 +17,8 @@ import { ArchiveButton } from './archive.tsx';
 import { Edit } from './edit.tsx';
 import { FilterBar } from './filters.tsx';
 import { type Field, type Filters, type Kind, KINDS, nameOf } from './kinds.ts';
-import { Views } from './views.tsx';
+
+const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }));
 
 /** Shown when somebody asks for it. */
 const AddRecord = lazy(async () => ({ default: (await import('./add.tsx')).AddRecord }));
@@ -50,7 +51,7 @@ const date = (text: string | undefined) => (text !== undefined && /^\d{4}-\d\d-\
 
 /** The filters of a page's address as the service takes them. */
 function askedOf(kind: Listed, filters: Filters): Asked {
-  const [sort, direction] = (filters.sort ?? 'newest-desc').split('-') as [NonNullable<Asked['sort']>, string];
+  const [sort, way] = (filters.sort ?? 'newest-desc').split('-') as [NonNullable<Asked['sort']>, string];
   const asked = {
     search: filters.search,
     account_id: filters.account_id,
@@ -65,7 +66,7 @@ function askedOf(kind: Listed, filters: Filters): Asked {
   };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const has_gaps = filters.gaps === 'yes';
-  return { kind, ...given, ...(has_gaps ? { has_gaps } : {}), sort, direction: direction === 'asc' ? 'asc' : 'desc' };
+  return { kind, ...given, ...(has_gaps ? { has_gaps } : {}), sort, way: way === 'asc' ? 'asc' : 'desc' };
 }
 
 /** The column of a field: its value, edited where it stands. */
@@ -122,7 +123,9 @@ function RecordList({ kind }: { kind: Listed }) {
       about={about}
       actions={
         <>
-          <Views kind={kind} search={withoutEmpty(filters) as Record<string, string>} onOpen={go} />
+          <Suspense fallback={<Skeleton height={36} width={96} />}>
+            <Views kind={kind} search={withoutEmpty(filters) as Record<string, string>} onOpen={go} />
+          </Suspense>
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             Add {one}
           </Button>
