@@ -16,12 +16,12 @@ type Props = {
 };
 
 /** Adds a record of a person's own. */
-export function AddRecord({ kind, onClose, given = {} }: Props) {
+export function AddRecord({ kind, onClose, given }: Props) {
   const { one, fields } = KINDS[kind];
   const navigate = useNavigate();
   const changed = useRecordsChanged();
   const [typed, setTyped] = useState<Record<string, string>>(
-    Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined)),
+    Object.fromEntries(Object.entries(given ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)),
   );
   const paths = fields.map(({ name }) => `fields.${name}`);
   const { busy, error, submit } = useAttempt(async () => {

@@ -49,7 +49,7 @@ export function FurtherFilters({ kind, filters, onChange, owners }: Props) {
           {typed('amount_min', 'Amount from', 'text')}
           {typed('amount_max', 'Amount up to', 'text')}
           <Switch
-            label="With MEDDPICC gaps"
+            label="With gaps"
             checked={filters.gaps === 'yes'}
             onChange={(event) => onChange({ gaps: event.currentTarget.checked ? 'yes' : '' })}
           />
