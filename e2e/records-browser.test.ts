@@ -121,10 +121,10 @@ describe.skipIf(missingBrowser !== undefined)('lists of records in a browser', {
     await page.getByRole('menuitem', { name: 'Save this view…' }).click();
     const saving = page.getByRole('dialog', { name: 'Save this view' });
     await saving.getByLabel('Name').fill('Large deals');
-    await saving.getByText('For everybody of this workspace').click();
+    await saving.getByRole('switch', { name: 'For everybody of this workspace' }).click();
     await picture('view-dialog');
     expect(await barriersDayAndNight(page)).toEqual([]);
-    await page.keyboard.press('Enter');
+    await saving.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('button', { name: 'Large deals' }).waitFor();
     await open('/deals');
     await page.getByRole('button', { name: 'Views' }).click();

@@ -99,26 +99,42 @@ export type List = { statement: Statement; parameters: readonly ListParameter[] 
 
 export type Direction = 'asc' | 'desc';
 
-function listOf(kind: ListedKind, order: string, direction: Direction, searching: boolean): List {
+/**
+ * Of so many that fit the order is made by sorting them, as walking through the order would look at every record where few or
+ * none fit; of more, it is walked through.
+ */
+const FEW = 2_000;
+
+type Way = 'listing' | 'narrowed' | 'searching';
+
+function listOf(kind: ListedKind, order: string, direction: Direction, way: Way): List {
   const { table, fields, filters } = LISTED[kind];
   const { key, type } = (LISTED[kind].orders as Record<string, Order>)[order]!;
   const given = (Object.entries(filters) as [ListParameter, string][]).map(
     ([filter, condition]) => `({${filter}} IS NULL OR (${condition}))`,
   );
-  const where = ['t.workspace_id = {workspace}', ...given].join(' AND ');
-  const way = direction === 'desc' ? ' DESC' : '';
+  const where = ['t.workspace_id = {workspace}', ...(way === 'listing' ? [] : given)].join(' AND ');
+  const down = direction === 'desc' ? ' DESC' : '';
   const beyond = direction === 'desc' ? '<' : '>';
-  const ordered = key === 't.id' ? `t.id${way}` : `${key}${way}, t.id${way}`;
+  const ordered = key === 't.id' ? `t.id${down}` : `${key}${down}, t.id${down}`;
   const begins =
     key === 't.id'
       ? `({after_id} IS NULL OR t.id ${beyond} {after_id})`
       : `({after} IS NULL OR (${key}, t.id) ${beyond} ({after}::${type}, {after_id}))`;
-  // What words find is gone through once; a listing follows an index that has its order.
-  const found = searching
-    ? `${NAMED}, found AS MATERIALIZED (SELECT id FROM (${KINDS[kind].found}) f LIMIT ${MOST_FOUND}),`
-    : '';
-  const among = searching ? `found f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id` : `${table} t`;
-  const sql = `WITH ${found} page AS MATERIALIZED (SELECT t.* FROM ${among} WHERE ${where} AND ${begins} ORDER BY ${ordered} LIMIT {size})
+  const some = (from: string, condition: string) =>
+    `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins} ORDER BY ${ordered} LIMIT {size}`;
+  const among = (found: string) => `${found} f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id`;
+  const WAYS: Record<Way, string> = {
+    listing: `page AS MATERIALIZED (${some(`${table} t`, where)})`,
+    narrowed: `few AS MATERIALIZED (SELECT t.id FROM ${table} t WHERE ${where} LIMIT ${FEW + 1}),
+      many AS MATERIALIZED (SELECT count(*) > ${FEW} AS is_so FROM few),
+      page AS MATERIALIZED ((${some(among('few'), 'NOT (SELECT is_so FROM many)')})
+        UNION ALL (${some(`${table} t`, `(SELECT is_so FROM many) AND ${where}`)}))`,
+    // What words find is gone through once; a listing follows an index that has its order.
+    searching: `${NAMED}, found AS MATERIALIZED (SELECT id FROM (${KINDS[kind].found}) f LIMIT ${MOST_FOUND}),
+      page AS MATERIALIZED (${some(among('found'), where)})`,
+  };
+  const sql = `WITH ${WAYS[way]}
     SELECT to_jsonb(item) AS item FROM (
       SELECT t.id, ${fields}, ${iso('t.updated_at')} AS updated_at, (${key})::text AS sort_key FROM page t ORDER BY ${ordered}) item`;
   const parameters: ListParameter[] = [];
@@ -126,22 +142,25 @@ function listOf(kind: ListedKind, order: string, direction: Direction, searching
     if (!parameters.includes(name)) parameters.push(name);
     return `$${parameters.indexOf(name) + 1}::${PARAMETERS[name]}`;
   });
-  const name: string = `panel_${searching ? 'search' : 'list'}_${kind}_by_${order}_${direction}`;
+  const name: string = `panel_${way}_${kind}_by_${order}_${direction}`;
   return { statement: statement(name, text, { replanned: true }), parameters };
 }
+
+const waysOf = (kind: ListedKind, order: string, direction: Direction) => ({
+  listing: listOf(kind, order, direction, 'listing'),
+  narrowed: listOf(kind, order, direction, 'narrowed'),
+  searching: listOf(kind, order, direction, 'searching'),
+});
 
 const listsOf = (kind: ListedKind) =>
   Object.fromEntries(
     Object.keys(LISTED[kind].orders).map((order) => [
       order,
-      {
-        asc: { listing: listOf(kind, order, 'asc', false), searching: listOf(kind, order, 'asc', true) },
-        desc: { listing: listOf(kind, order, 'desc', false), searching: listOf(kind, order, 'desc', true) },
-      },
+      { asc: waysOf(kind, order, 'asc'), desc: waysOf(kind, order, 'desc') },
     ]),
   );
 
-/** Per kind, order and direction: of all records, and of those that words find. Each answers rows of `item`. */
+/** Per kind, order and direction: of all records, of those that filters leave, and of those that words find (and filters leave). Each answers rows of `item`. */
 export const recordLists = {
   opp: listsOf('opp'),
   contact: listsOf('contact'),

@@ -1,6 +1,5 @@
 import { highestId, idType } from '../../db/ids.ts';
 import type { Entity } from '../../db/statements/records.ts';
-import { findArchived } from '../../db/statements/archive.ts';
 import {
   findListWords,
   findStated,
@@ -18,7 +17,7 @@ import {
   ordersOf,
   recordLists,
 } from '../../db/statements/panel-records.ts';
-import { Fault, invalidField, notFound } from '../errors.ts';
+import { invalidField, notFound } from '../errors.ts';
 import { tsqueryOf, wordsIn } from '../finding/search-words.ts';
 import type { Call } from '../gate/call.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
@@ -67,7 +66,7 @@ export async function listRecords(call: Call, input: ListRecordsInput) {
       ? {}
       : { words: tsqueryOf(words), any_word: words.length > 1 ? tsqueryOf(words, '|') : null, text: search }),
   };
-  const { statement, parameters } = words === undefined ? of.listing : of.searching;
+  const { statement, parameters } = of[words !== undefined ? 'searching' : given.length > 0 ? 'narrowed' : 'listing'];
   const rows = await call.query<{ item: ListedRow }>(
     statement,
     parameters.map((name) => values[name] ?? null),
@@ -110,21 +109,14 @@ export async function archivedRecords(
   };
 }
 
-/**
- * A record with all its fields, the account it is of, and who stated each of them. @throws Fault not_found, in words where it
- * is archived
- */
+/** A record with all its fields, the account it is of, and who stated each of them. @throws Fault not_found */
 export async function readRecord(call: Call, id: string) {
   const [[row], stated] = await Promise.all([
     call.query(findWhole, [call.workspaceId, [id]]),
     call.query(findStated, [call.workspaceId, id]),
   ]);
   const record = row?.record as Record<string, unknown> | undefined;
-  if (record === undefined || record['merged_into'] !== undefined) {
-    const [archived] = await call.query(findArchived, [call.workspaceId, id]);
-    if (archived === undefined) throw notFound('record');
-    throw new Fault('not_found', { message: `${archived.name ?? id} is archived. It can be restored from its list.` });
-  }
+  if (record === undefined || record['merged_into'] !== undefined) throw notFound('record');
   const accountId = record['account_id'];
   const [account] =
     typeof accountId === 'string' ? await call.query(findWhole, [call.workspaceId, [accountId]]) : [undefined];

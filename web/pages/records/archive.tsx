@@ -70,17 +70,19 @@ export function useArchive(onDone?: () => void) {
 export function ArchiveButton({ id, name }: { id: string; name: string }) {
   const archive = useArchive();
   return (
-    <Tooltip label="Archive">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        className={classes['act']!}
-        aria-label={`Archive ${name}`}
-        loading={archive.isPending}
-        onClick={() => archive.mutate({ record_id: id })}
-      >
-        <IconArchive size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <div>
+      <Tooltip label="Archive">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes['act']!}
+          aria-label={`Archive ${name}`}
+          loading={archive.isPending}
+          onClick={() => archive.mutate({ record_id: id })}
+        >
+          <IconArchive size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   );
 }

@@ -83,15 +83,17 @@ export function Edit({ field, record, of = nameOf(record), area: Area }: EditPro
   if (!editing) {
     const shown = shownOf(field, record);
     return (
-      <button
-        ref={button}
-        type="button"
-        className={classes['value']}
-        aria-label={`${shown === '' ? 'Nothing' : shown}, edit ${label}`}
-        onClick={() => setEditing(true)}
-      >
-        {shown === '' ? <span className={classes['empty']}>–</span> : shown}
-      </button>
+      <div>
+        <button
+          ref={button}
+          type="button"
+          className={classes['value']}
+          aria-label={`${shown === '' ? 'Nothing' : shown}, edit ${label}`}
+          onClick={() => setEditing(true)}
+        >
+          {shown === '' ? <span className={classes['empty']}>–</span> : shown}
+        </button>
+      </div>
     );
   }
   const input = {
