@@ -37,7 +37,8 @@ export function FilterBar({ kind, filters, onChange }: Props) {
   const { data: words } = useQuery({ ...panel.records.words.queryOptions(), staleTime: 60_000 });
   const soon = useDebouncedCallback(onChange, 250);
   const further = kind === 'target_account' ? 0 : FURTHER.filter((name) => filters[name] !== undefined).length;
-  const [open, setOpen] = useState(further > 0);
+  const [chosen, setOpen] = useState<boolean>();
+  const open = chosen ?? further > 0;
   const id = useId();
   const isArchived = filters.archived === 'yes';
   const choose = (name: 'stage' | 'list' | 'stage_kind', label: string, any: string, data: readonly Choice[]) => (
