@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   value_proposal: 'vpr',
   erasure: 'era',
   undo: 'und',
+  view: 'view',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;

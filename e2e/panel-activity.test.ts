@@ -113,6 +113,8 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
   const { team_id } = await app.operator.teams.create.mutate({ owner_user_id: person.userId, name: 'Desk' });
   const other = new Browser(app.baseUrl);
   const secrets = [made.key, hook.secret];
+  let made_record = '';
+  let view_id = '';
   /** By procedure, in an order in which each can be done: what is asked, and what is noted of it. */
   const changes: [string, () => Promise<unknown>, string[]][] = [
     [
@@ -213,6 +215,34 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       () => panel.values.set.mutate({ record_id: account_id, fields: { industry: 'Quicksilver' } }),
       ['values.set'],
     ],
+    [
+      'records.create',
+      async () => {
+        made_record = (await panel.records.create.mutate({ kind: 'contact', fields: { name: 'Quicksilver' } }))
+          .record_id;
+      },
+      ['record.created'],
+    ],
+    [
+      'records.restore_value',
+      async () => {
+        await panel.values.set.mutate({ record_id: made_record, fields: { name: 'Other' } });
+        const history = await panel.records.history.query({ record_id: made_record, attribute: 'name' });
+        return panel.records.restore_value.mutate({ fact_id: history.items.at(-1)!.fact_id });
+      },
+      ['values.set', 'values.set'],
+    ],
+    ['records.archive', () => panel.records.archive.mutate({ record_id: made_record }), ['record.archived']],
+    ['records.restore', () => panel.records.restore.mutate({ record_id: made_record }), ['record.restored']],
+    [
+      'views.save',
+      async () => {
+        const kept = { kind: 'opp', name: 'Quicksilver', search: { owner: 'Quicksilver' } } as const;
+        view_id = (await panel.views.save.mutate(kept)).view_id;
+      },
+      ['view.saved'],
+    ],
+    ['views.delete', () => panel.views.delete.mutate({ view_id }), ['view.deleted']],
     [
       'values.accept',
       async () => panel.values.accept.mutate({ proposals: [await proposedValue('Quicksilver one')] }),

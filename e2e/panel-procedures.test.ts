@@ -73,6 +73,19 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'values.set': (of) => ({ record_id: of('opp'), fields: { owner: 'Mine' } }),
   'values.protection': () => undefined,
   'values.set_protection': () => ({ protect_human_values: false }),
+  'records.list': (of) => ({ kind: 'opp', account_id: of('account') }),
+  'records.words': () => undefined,
+  'records.suggest_accounts': () => ({ text: '' }),
+  'records.archived': () => ({ kind: 'account', search: 'quick' }),
+  'records.get': (of) => ({ record_id: of('opp') }),
+  'records.history': (of) => ({ record_id: of('opp'), attribute: 'name' }),
+  'records.create': (of) => ({ kind: 'contact', fields: { name: 'Mine', account_id: of('account') } }),
+  'records.archive': (of) => ({ record_id: of('contact') }),
+  'records.restore': (of) => ({ record_id: of('prospect') }),
+  'records.restore_value': (of) => ({ fact_id: of('fact') }),
+  'views.list': () => ({ kind: 'opp' }),
+  'views.save': () => ({ kind: 'opp', name: 'Mine', search: { stage: 'Proposal' } }),
+  'views.delete': (of) => ({ view_id: of('view') }),
   'org.ask': () => ({ question: 'Who signs?' }),
   'tiers.open': () => ({}),
   'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
@@ -189,6 +202,13 @@ beforeAll(async () => {
   const proposed = { action: 'propose_merge', id: account_id, duplicate_id: twin, reason: SECRET };
   owned.set('merge', (await owner.rest('amend_record', proposed)).body.proposal_id);
   await owner.rest('amend_record', { action: 'withdraw', id: owned.get('meeting'), reason: SECRET });
+  const { panel } = owner.browser;
+  const gone = await panel.records.create.mutate({ kind: 'prospect', fields: { name: `Gone ${SECRET}` } });
+  owned.set('prospect', gone.record_id);
+  await panel.records.archive.mutate(gone);
+  const kept = { kind: 'opp', name: SECRET, search: { owner: SECRET }, shared: true } as const;
+  owned.set('view', (await panel.views.save.mutate(kept)).view_id);
+  owned.set('fact', (await panel.records.history.query({ record_id: opp_id, attribute: 'owner' })).items[0]!.fact_id);
   owned.set('key', owner.keyId);
   owned.set('user', owner.userId);
   owned.set('call', (await app.auditOf(owner)).find(({ tool }) => tool === 'studio_stage_draft')!.id);
@@ -298,6 +318,10 @@ test('nothing of the owner’s was touched by any of it', async () => {
   const { channels } = await panel.integrations.list.query();
   expect(channels.find(({ channel }) => channel === 'linkedin')?.connection).toMatchObject({ account_label: SECRET });
   expect(JSON.stringify(channels)).not.toContain('access_token');
+  expect((await panel.records.archived.query({ kind: 'prospect' })).items).toMatchObject([
+    { record_id: owned.get('prospect') },
+  ]);
+  expect((await panel.views.list.query({ kind: 'opp' })).items).toMatchObject([{ view_id: owned.get('view') }]);
   expect((await panel.brain.list.query()).items).toMatchObject([{ scope: 'decision-log', version: 1 }]);
 });
 
@@ -321,6 +345,9 @@ test('a bad input is the caller’s mistake, told like everywhere', async () => 
   for (const [path, input] of [
     ['panel.accounts.list', { cursor: 'nonsense' }],
     ['panel.accounts.list', { cursor: Buffer.from('[1,2]').toString('base64url') }],
+    ['panel.records.list', { kind: 'opp', cursor: 'nonsense' }],
+    ['panel.records.list', { kind: 'contact', sort: 'amount' }],
+    ['panel.records.list', { kind: 'contact', stage: 'Proposal' }],
     ['panel.audit.list', { cursor: newId('account') }],
     ['panel.drafts.list', { cursor: newId('account') }],
     ['panel.runs.list', { cursor: 'x' }],

@@ -73,7 +73,16 @@ describe.skipIf(missingBrowser !== undefined)('proposed values in a browser', { 
     expect((await now()).champion).toBe('Jonas Berg');
     await tabTo(page, page.getByRole('button', { name: 'Decline Amount of Outage forecasting' }));
     await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Decline this value' });
+    await dialog.getByLabel('Reason (optional)').fill('The budget is fixed.');
+    await settled(page);
+    expect(await barriersDayAndNight(page)).toEqual([]);
+    await tabTo(page, dialog.getByRole('button', { name: 'Decline', exact: true }));
+    await page.keyboard.press('Enter');
     await page.getByText('1 value declined').waitFor();
+    const [again] = (await person.rest('gtm_crm_write', { entity: 'opp', id: opp, facts: { amount: null } })).body
+      .proposed;
+    expect(again).toMatchObject({ status: 'declined', reason: 'The budget is fixed.' });
     await page.getByText('3 waiting').waitFor();
     expect((await now()).amount).toBe(48_000);
 
@@ -105,6 +114,7 @@ describe.skipIf(missingBrowser !== undefined)('proposed values in a browser', { 
     await write('account', { tier: 'D', industry: 'Mining' }, account);
     await page.reload();
     await of('Northlight Energy').getByRole('button', { name: 'Decline all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline', exact: true }).click();
     await of('Northlight Energy').waitFor({ state: 'detached' });
     expect(await now()).toMatchObject({ tier: 'C', industry: 'Utilities' });
 

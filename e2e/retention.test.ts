@@ -152,6 +152,30 @@ describe('each class of data', () => {
     expect(await inWorkspace('SELECT contact_key AS id FROM enrichments')).toEqual([{ id: '60' }]);
   });
 
+  test('of proposals, those that were decided', async () => {
+    const at = (days: number) => `now() - interval '${days} days'`;
+    const by = `'{}'::jsonb`;
+    for (const [n, decided] of [
+      [1, at(731)],
+      [2, at(700)],
+      [3, 'NULL'],
+    ] as const) {
+      const state = decided === 'NULL' ? 'proposed' : 'declined';
+      await inWorkspace(
+        `INSERT INTO value_proposals (workspace_id, id, kind, record_id, field, path, state, tool, proposed_by, request_id, created_at, decided_at)
+         VALUES ($1, 'vpr_${n}', 'account', 'acc_${n}', 'tier', '["tier"]', '${state}', 'x', ${by}, 'req', ${at(800)}, ${decided})`,
+        [tenant.workspaceId],
+      );
+      await inWorkspace(
+        `INSERT INTO merge_proposals (workspace_id, id, kind, kept_id, merged_id, state, proposed_by, created_at, decided_at)
+         VALUES ($1, 'mrg_${n}', 'account', 'acc_${n}', 'acc_x', '${state}', ${by}, ${at(800)}, ${decided})`,
+        [tenant.workspaceId],
+      );
+    }
+    expect(await prune(db(), KEPT)).toMatchObject({ proposals: 2 });
+    expect(await inWorkspace('SELECT id FROM value_proposals ORDER BY id')).toEqual([{ id: 'vpr_2' }, { id: 'vpr_3' }]);
+  });
+
   test('of captures, drafts, outreach, runs and brain state: only when it is set', async () => {
     await succeed(tenant, 'log_capture', { source: 'x', text: 'Long ago. It was said.' });
     const held = await stage(tenant);

@@ -1,17 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Failed, Missing } from './shell/failed.tsx';
+import { contacts, deals, prospects, record, targetLists } from './record-routes.ts';
 import { params, requireSession } from './route-parts.ts';
+import { inside, page, root } from './route-roots.ts';
 import { wasSignedIn } from './session.ts';
 import { whenSignedOut } from './trpc.ts';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -40,15 +33,6 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'Consent'),
 });
 
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
-});
-
-const page = { getParentRoute: () => inside };
-
 const overview = createRoute({
   ...page,
   path: '/',
@@ -71,7 +55,7 @@ const draft = createRoute({
 const accounts = createRoute({
   ...page,
   path: '/accounts',
-  validateSearch: params('search', 'tier', 'industry', 'gaps', 'proposed', 'sort'),
+  validateSearch: params('search', 'tier', 'industry', 'gaps', 'proposed', 'sort', 'archived'),
   component: lazyRouteComponent(() => import('./pages/accounts/list.tsx'), 'AccountList'),
 });
 
@@ -240,6 +224,11 @@ const tree = root.addChildren([
     imports,
     importPage,
     account,
+    deals,
+    contacts,
+    prospects,
+    targetLists,
+    record,
     runs,
     run,
     keys,

@@ -10,6 +10,7 @@ import * as quotas from './quotas.ts';
 import * as repeats from './repeats.ts';
 import * as runs from './runs.ts';
 import * as sales from './sales.ts';
+import * as savedViews from './saved-views.ts';
 import * as seals from './seals.ts';
 import * as signIn from './sign-in.ts';
 import * as undos from './undos.ts';
@@ -29,6 +30,7 @@ export * from './quotas.ts';
 export * from './repeats.ts';
 export * from './runs.ts';
 export * from './sales.ts';
+export * from './saved-views.ts';
 export * from './seals.ts';
 export * from './sign-in.ts';
 export * from './undos.ts';
@@ -50,6 +52,7 @@ export const entities = [
   repeats,
   runs,
   sales,
+  savedViews,
   seals,
   signIn,
   undos,

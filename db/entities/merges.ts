@@ -6,6 +6,7 @@ export const MergeProposal = defineEntity({
   name: 'MergeProposal',
   tableName: 'merge_proposals',
   filters: tenantFilter,
+  indexes: [{ name: 'merge_proposals_decided', properties: ['decidedAt'], where: 'decided_at IS NOT NULL' }],
   uniques: [
     {
       name: 'merge_proposals_open',

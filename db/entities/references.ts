@@ -80,6 +80,7 @@ export const references: readonly Reference[] = [
     'target_accounts',
     'workspace_id id',
   ),
+  reference('saved_views_workspace_id_fkey', 'saved_views', 'workspace_id', 'workspaces', 'id'),
   reference('seat_packs_team_id_fkey', 'seat_packs', 'team_id', 'teams', 'id'),
   cascading('second_factors_user_id_fkey', 'second_factors', 'user_id', 'users', 'id'),
   reference('sends_account_id_fk', 'sends', 'workspace_id account_id', 'accounts', 'workspace_id id'),

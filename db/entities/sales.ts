@@ -83,6 +83,10 @@ export const Opportunity = defineEntity({
         'CREATE INDEX opportunities_updated ON public.opportunities USING btree (workspace_id, updated_at, id) INCLUDE (account_id)',
     },
     { name: 'opportunities_search', properties: ['search'], type: 'gin' },
+    {
+      name: 'opportunities_of_account',
+      expression: `CREATE INDEX opportunities_of_account ON public.opportunities USING btree (workspace_id, account_id, COALESCE(amount, '-10000000000000000'::numeric), id) INCLUDE (closes) WHERE (stage_kind = 'open'::text)`,
+    },
     { name: 'opportunities_account', properties: ['workspaceId', 'accountId', 'id'] },
     {
       name: 'opportunities_gaps',
@@ -143,6 +147,10 @@ export const Contact = defineEntity({
     { name: 'contacts_account', properties: ['workspaceId', 'accountId', 'id'] },
     { name: 'contacts_email_key', properties: ['workspaceId', 'emailKey'], where: 'email_key IS NOT NULL' },
     { name: 'contacts_name_key', properties: ['workspaceId', 'nameKey'], where: 'name_key IS NOT NULL' },
+    {
+      name: 'contacts_sorted',
+      expression: `CREATE INDEX contacts_sorted ON public.contacts USING btree (workspace_id, COALESCE(name_key, ''::text), id)`,
+    },
     { name: 'contacts_search', properties: ['search'], type: 'gin' },
   ],
   properties: {
@@ -179,6 +187,10 @@ export const Prospect = defineEntity({
     { name: 'prospects_account', properties: ['workspaceId', 'accountId', 'id'] },
     { name: 'prospects_email_key', properties: ['workspaceId', 'emailKey'], where: 'email_key IS NOT NULL' },
     { name: 'prospects_name_key', properties: ['workspaceId', 'nameKey'], where: 'name_key IS NOT NULL' },
+    {
+      name: 'prospects_sorted',
+      expression: `CREATE INDEX prospects_sorted ON public.prospects USING btree (workspace_id, COALESCE(name_key, ''::text), id)`,
+    },
     { name: 'prospects_search', properties: ['search'], type: 'gin' },
   ],
   properties: {
@@ -218,7 +230,14 @@ export const TargetAccount = defineEntity({
     { name: 'target_accounts_external_ref_unique', properties: ['workspaceId', 'externalRef'] },
     { name: 'target_accounts_name_unique', properties: ['workspaceId', 'listName', 'name'], where: 'domain IS NULL' },
   ],
-  indexes: [{ name: 'target_accounts_search', properties: ['search'], type: 'gin' }],
+  indexes: [
+    { name: 'target_accounts_search', properties: ['search'], type: 'gin' },
+    { name: 'target_accounts_listed', properties: ['workspaceId', 'listName', 'id'] },
+    {
+      name: 'target_accounts_sorted',
+      expression: `CREATE INDEX target_accounts_sorted ON public.target_accounts USING btree (workspace_id, COALESCE(name, domain, ''::text), id)`,
+    },
+  ],
   properties: {
     ...tenantKey,
     /** The account it became. */

@@ -26,19 +26,41 @@ export type UndoSteps = {
   brain: { scope: string; undone: number; in_force: number }[];
   /** Tier proposals that were open again. */
   reopened: string[];
+  /** Proposed values and merges that waited and were closed. */
+  closed?: { values: string[]; merges: string[] };
+  /** Archived rows that had been withdrawn before, and how. */
+  hidden?: { id: string; at: string; by: DoneBy; reason: string | null }[];
 };
 
-/** What a run, a call or a key wrote, undone by a person (decisions 23). */
+/** What a run, a call or a key wrote, undone by a person (decisions 23); or a record that a person archived (decisions 27). */
 export const Undo = defineEntity({
   name: 'Undo',
   tableName: 'undos',
   filters: tenantFilter,
-  checks: [{ name: 'undos_of_check', expression: 'num_nonnulls(run_ref, call_id, key_id) = 1' }],
+  uniques: [
+    {
+      name: 'undos_record',
+      properties: ['workspaceId', 'recordId'],
+      where: '(record_id IS NOT NULL) AND (restored_at IS NULL)',
+    },
+  ],
+  indexes: [
+    {
+      name: 'undos_archived',
+      properties: ['workspaceId', 'recordKind', 'id'],
+      where: '(record_id IS NOT NULL) AND (restored_at IS NULL)',
+    },
+  ],
+  checks: [{ name: 'undos_of_check', expression: 'num_nonnulls(run_ref, call_id, key_id, record_id) = 1' }],
   properties: {
     ...tenantKey,
     runRef: p.text().nullable(),
     callId: p.text().nullable(),
     keyId: p.text().nullable(),
+    /** What was archived by itself, with its kind and name. */
+    recordId: p.text().nullable(),
+    recordKind: p.text().nullable(),
+    recordName: p.text().nullable(),
     /** Of a key: everything since then. */
     since: p.datetime().nullable(),
     steps: p.json<UndoSteps>(),

@@ -14,6 +14,7 @@ export const ValueProposal = defineEntity({
     },
   ],
   indexes: [
+    { name: 'value_proposals_decided', properties: ['decidedAt'], where: 'decided_at IS NOT NULL' },
     { name: 'value_proposals_waiting', properties: ['workspaceId', 'id'], where: `state = 'proposed'::text` },
     { name: 'value_proposals_account', properties: ['workspaceId', 'accountId', 'id'] },
     { name: 'value_proposals_record', properties: ['workspaceId', 'recordId', 'id'] },

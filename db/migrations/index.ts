@@ -21,6 +21,7 @@ import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
 import { Undos } from './0024-undos.ts';
 import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
+import { Lists } from './0028-lists.ts';
 import { SecondFactors } from './0030-second-factors.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
@@ -48,5 +49,6 @@ export const migrations = [
   Undos,
   ProtectedValues,
   AnswersAcross,
+  Lists,
   SecondFactors,
 ];

@@ -109,10 +109,12 @@ export const followMerged = statement(
   'UPDATE merged_records SET merged_into = $3 WHERE workspace_id = $1 AND merged_into = $2',
 );
 
-/** Which records ids became part of. `$1`: workspace, `$2`: ids. */
+/** Which records ids became part of; null for records that a person archived. `$1`: workspace, `$2`: ids. */
 export const findMerged = statement(
   'find_merged',
-  'SELECT id, kind, merged_into FROM merged_records WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+  `SELECT id, kind, merged_into FROM merged_records WHERE workspace_id = $1 AND id = ANY ($2::text[])
+   UNION ALL SELECT record_id, record_kind, NULL FROM undos
+   WHERE workspace_id = $1 AND record_id = ANY ($2::text[]) AND restored_at IS NULL`,
 );
 
 /**

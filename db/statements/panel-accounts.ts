@@ -10,7 +10,7 @@ export const MOST_DEALS = 2_000;
 /** Dimensions of a deal that are unknown, of eight. */
 const GAPS = `bit_count(gaps::bit(8))::int`;
 
-const ROW = `p.id, p.name, p.domain, p.industry, p.employee_count, p.tier, p.sort_name, ${iso('p.updated_at')} AS updated_at,
+const ROW = `p.id, p.name, p.domain, p.industry, p.employee_count, p.tier, ${iso('p.updated_at')} AS updated_at,
   (SELECT t.tier FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = p.id AND t.state = 'proposed') AS proposed_tier,
   d.open_deals, d.open_amount, d.currency, d.currencies, d.completeness,
   ${iso(`greatest(
@@ -30,17 +30,53 @@ const FILTERS = `AND ($3::text IS NULL OR a.tier = $3) AND ($4::text IS NULL OR 
   AND (NOT $6::boolean OR EXISTS (
     SELECT FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = a.id AND t.state = 'proposed'))`;
 
-/** By name and by age: each with the condition that a page begins with, and its order. */
+/** Open deals `o` that are the first of their account's, in an order of deals. */
+const FIRST = (key: (deal: string) => string, beyond: '<' | '>') =>
+  `o.workspace_id = $1 AND o.${OPEN} AND NOT EXISTS (SELECT FROM opportunities b WHERE b.workspace_id = $1
+     AND b.account_id = o.account_id AND b.${OPEN} AND (${key('b')}, b.id) ${beyond} (${key('o')}, o.id))`;
+const AMOUNT = (deal: string) => `COALESCE(${deal}.amount, -10000000000000000)`;
+const CLOSES = (deal: string) => `${deal}.closes`;
+
+/**
+ * By name and by age, by the largest open deal, and by the open deal that closes first: each with the accounts `a`, the
+ * condition that a page begins with, what it is sorted by, and its order.
+ */
 const SORTS = {
-  name: { after: `AND (a.sort_name, a.id) > ($7::text, $8::text)`, order: 'sort_name, id' },
-  newest: { after: `AND a.id < $8::text AND $7::text IS NOT NULL`, order: 'id DESC' },
+  name: {
+    from: '',
+    after: `AND (a.sort_name, a.id) > ($7::text, $8::text)`,
+    key: 'a.sort_name',
+    id: 'a.id',
+    order: 'key, by_id',
+  },
+  newest: {
+    from: '',
+    after: `AND a.id < $8::text AND $7::text IS NOT NULL`,
+    key: 'a.id',
+    id: 'a.id',
+    order: 'key DESC',
+  },
+  largest: {
+    from: `JOIN opportunities o ON o.account_id = a.id AND ${FIRST(AMOUNT, '>')}`,
+    after: `AND ($8::text = '' OR (${AMOUNT('o')}, o.id) < (NULLIF($7, '')::numeric, $8::text))`,
+    key: AMOUNT('o'),
+    id: 'o.id',
+    order: 'key DESC, by_id DESC',
+  },
+  closing: {
+    from: `JOIN opportunities o ON o.account_id = a.id AND ${FIRST(CLOSES, '<')}`,
+    after: `AND ($8::text = '' OR (o.closes, o.id) > (NULLIF($7, '')::date, $8::text))`,
+    key: 'o.closes',
+    id: 'o.id',
+    order: 'key, by_id',
+  },
 } as const;
 
 export type AccountSort = keyof typeof SORTS;
 
 const list = <Sort extends AccountSort, const Way extends 'list' | 'search'>(sort: Sort, way: Way) => {
   const searching = way === 'search';
-  const { after, order } = SORTS[sort];
+  const { from, after, key, id, order } = SORTS[sort];
   // Found first and put in order then: the way through the order, looking at each, takes ever longer the fewer fit.
   const found = `found AS MATERIALIZED (
        SELECT * FROM searchable_accounts WHERE workspace_id = $1 AND search @@ (to_tsquery('simple', $9) && $1::tsquery)
@@ -48,19 +84,31 @@ const list = <Sort extends AccountSort, const Way extends 'list' | 'search'>(sor
   return statement(
     `panel_${way}_accounts_by_${sort}`,
     `WITH ${searching ? found : ''}page AS MATERIALIZED (
-       SELECT a.* FROM ${searching ? 'found' : 'accounts'} a WHERE a.workspace_id = $1 ${after} ${FILTERS}
+       SELECT a.*, ${key} AS key, ${id} AS by_id FROM ${searching ? 'found' : 'accounts'} a ${from} WHERE a.workspace_id = $1 ${after} ${FILTERS}
        ORDER BY ${order} LIMIT $2::int
      )
-     SELECT ${ROW} FROM page p CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
+     SELECT ${ROW}, p.key::text AS sort_key, p.by_id AS sort_id FROM page p CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
+    { replanned: true },
   );
 };
 
 /**
  * A page of accounts. `$1`: workspace, `$2`: limit, `$3`: tier, `$4`: industry, `$5`: with gaps in open deals, `$6`: with
- * a proposed tier, `$7` and `$8`: name and id that the page begins after (by name) or below (newest), `$9`: words.
+ * a proposed tier, `$7` and `$8`: what the last one of the page before is sorted by, and the id it is sorted by then (of a
+ * deal where the order is one of deals), `$9`: words.
  */
-export const listAccounts = { name: list('name', 'list'), newest: list('newest', 'list') } as const;
-export const searchAccounts = { name: list('name', 'search'), newest: list('newest', 'search') } as const;
+export const listAccounts = {
+  name: list('name', 'list'),
+  newest: list('newest', 'list'),
+  largest: list('largest', 'list'),
+  closing: list('closing', 'list'),
+} as const;
+export const searchAccounts = {
+  name: list('name', 'search'),
+  newest: list('newest', 'search'),
+  largest: list('largest', 'search'),
+  closing: list('closing', 'search'),
+} as const;
 
 /** Tiers and industries to filter by: of the newest accounts, so that the look costs the same however many there are. `$1`: workspace. */
 export const findFilterWords = statement(

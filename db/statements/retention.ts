@@ -40,6 +40,10 @@ export const pruneFingerprints = prune('prune_fingerprints', 'fingerprints', 'wo
 /** Facts that a newer one superseded. */
 export const pruneFacts = prune('prune_facts', 'facts', ID, before('superseded_at'));
 
+/** Proposed values and merges that were decided, or that another took the place of. */
+export const pruneValueProposals = prune('prune_value_proposals', 'value_proposals', ID, before('decided_at'));
+export const pruneMergeProposals = prune('prune_merge_proposals', 'merge_proposals', ID, before('decided_at'));
+
 /** Earlier e-mail addresses, phone numbers and profiles of contacts and prospects. */
 export const pruneContactHistory = prune(
   'prune_contact_history',

@@ -90,7 +90,8 @@ export const archives = {
 /** References that may be cleared; rows of the other tables go with what they refer to. */
 const CLEARED = CHILDREN.filter(
   ({ table, column }) =>
-    ['captures', 'meetings', 'drafts', 'facts', 'target_accounts'].includes(table) && column !== 'target_account_id',
+    ['captures', 'meetings', 'drafts', 'facts', 'target_accounts', 'sends', 'value_proposals'].includes(table) &&
+    column !== 'target_account_id',
 );
 
 /**

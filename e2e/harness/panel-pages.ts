@@ -5,13 +5,18 @@ import { furnish, MAX_SHIFT, type Panel } from './panel.ts';
 
 type Furnished = Awaited<ReturnType<typeof furnish>>;
 
-const everyPage = ({ accountId, runRef, draftId, webhookId }: Furnished, keyId: string) => [
+const everyPage = ({ accountId, oppId, runRef, draftId, webhookId }: Furnished, keyId: string) => [
   '/',
   '/drafts',
   `/drafts/${draftId}`,
   '/accounts',
   `/accounts/${accountId}`,
   ...['people', 'activity', 'plan', 'signals', 'facts'].map((tab) => `/accounts/${accountId}?tab=${tab}`),
+  '/deals',
+  `/records/${oppId}`,
+  '/contacts',
+  '/prospects',
+  '/target-lists',
   '/imports',
   '/runs',
   `/runs/${runRef}`,

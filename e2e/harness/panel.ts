@@ -162,7 +162,13 @@ export async function furnish(app: AppContext, person: Person, word: string) {
   await app.operator.teams.add_member.mutate({ team_id, user_id: person.userId });
   await app.operator.teams.add_seat_pack.mutate({ team_id, plugin: 'deal-desk', seats: 3 });
   await app.operator.keys.create.mutate({ user_id: person.userId, team_id, name: word, scopes: 'all' });
-  return { accountId: account.id, runRef: run_ref, draftId: draft.draft_id, webhookId: webhook_id };
+  return {
+    accountId: account.id,
+    oppId: opp.id as string,
+    runRef: run_ref,
+    draftId: draft.draft_id,
+    webhookId: webhook_id,
+  };
 }
 
 /** What an answer to a key's call says of it. */

@@ -6,22 +6,14 @@ import { idProblem } from '../../server/id-problem.ts';
 import { fieldFor } from '../../server/records/fact-names.ts';
 import { promoteTarget } from '../../server/records/promote.ts';
 import { type SortedFacts, sortFacts, typedFields, typedNames } from '../../server/records/sort-facts.ts';
-import { type Written, writeRecord } from '../../server/records/write-record.ts';
+import { wantName } from '../../server/records/want-name.ts';
+import { writeRecord } from '../../server/records/write-record.ts';
 import { AS_NAMED, id, onMatch, openObject, possibleDuplicates, quotedEvidence } from '../fields.ts';
 import { tool } from '../tool.ts';
 
 const ENTITIES = ['prospect', 'account', 'target_account', 'opp', 'contact'] as const;
 
 type Entity = (typeof ENTITIES)[number];
-
-/** What names a record that has no name. */
-const NAMED_BY: Record<Entity, readonly string[]> = {
-  account: ['name', 'domain'],
-  target_account: ['name', 'domain'],
-  prospect: ['name', 'email'],
-  contact: ['name', 'email'],
-  opp: ['name'],
-};
 
 /** Every typed fact sent beside `facts` is meant in it. */
 const IN_FACTS = Object.fromEntries(
@@ -150,17 +142,6 @@ export default tool({
 
 const namesOf = (facts: Record<string, unknown>, which: (value: unknown) => boolean) =>
   Object.keys(facts).filter((name) => which(facts[name]));
-
-/** @throws Fault invalid_input when a record was made that nothing names: the write is rolled back */
-function wantName(entity: Entity, { created, record }: Written): void {
-  if (!created || NAMED_BY[entity].some((name) => typeof record[name] === 'string')) return;
-  const [name, other] = NAMED_BY[entity];
-  const or = other === undefined ? '' : `, or ${other}`;
-  throw invalidField(
-    `facts.${name}`,
-    `a new ${entity.replaceAll('_', ' ')} needs a name${or}; to change one that is there, send its id`,
-  );
-}
 
 /** Says which names were taken as a field, and which free facts a field could hold. */
 function warnOfNames(call: Call, entity: Entity, { taken = [], payload }: SortedFacts): void {

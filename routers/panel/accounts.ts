@@ -82,7 +82,10 @@ export const accounts = t.router({
           industry: label('Only this industry.').optional(),
           has_gaps: z.boolean().default(false).describe('Only with an open deal that has MEDDPICC gaps.'),
           tier_proposed: z.boolean().default(false).describe('Only with a tier proposal to decide.'),
-          sort: z.enum(['name', 'newest']).default('name'),
+          sort: z
+            .enum(['name', 'newest', 'largest', 'closing'])
+            .default('name')
+            .describe('By the largest open deal, or the one that closes first: only accounts with an open deal.'),
           limit: limit(50),
           cursor: z.string().max(2_000).optional(),
         })

@@ -10,10 +10,12 @@ import { consent } from './consent.ts';
 import { imports } from './imports.ts';
 import { overview } from './overview.ts';
 import { privacy } from './privacy.ts';
+import { records } from './records.ts';
 import { runs } from './runs.ts';
 import { password, secondFactor, session, sessions, signIn } from './session.ts';
 import { undos } from './undos.ts';
 import { values } from './values.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { brain, integrations, jobs, plan, search, team } from './workspace.ts';
 
@@ -34,6 +36,8 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     amendments,
     undos,
     values,
+    records,
+    views,
     org,
     tiers,
     drafts,

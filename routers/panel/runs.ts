@@ -113,6 +113,13 @@ export const runs = t.router({
           telemetry: words.describe('The payload as it came, byte for byte.'),
         }),
         timeline: z.array(timelineItem).describe('Oldest first.'),
+        undone: z
+          .object({
+            by: z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words }),
+            at: z.string(),
+          })
+          .nullable()
+          .describe('The undo of it that stands.'),
         cut: z.array(z.string()).describe('Kinds of which the timeline shows the first 500 only.'),
       }),
     )

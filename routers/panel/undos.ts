@@ -40,6 +40,9 @@ const preview = {
   ),
   limits: z.array(z.object({ what: z.string(), count: z.int() })),
   facts: z.int().describe('Facts that are withdrawn.'),
+  proposals: z
+    .object({ values: z.int(), merges: z.int() })
+    .describe('Its proposals that wait for a person, and are closed.'),
 };
 
 const target = {

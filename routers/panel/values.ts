@@ -3,6 +3,7 @@ import type { Activity } from '../../server/identity/activity.ts';
 import { activityActorOf } from '../../server/identity/person-call.ts';
 import { valueProposals } from '../../server/panel/panel-values.ts';
 import { acceptValues, declineValues, setValues } from '../../server/records/decide-values.ts';
+import { onFields } from '../../server/records/panel-write.ts';
 import { exactId, id, limit, openObject, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { factView } from './accounts.ts';
@@ -100,7 +101,7 @@ export const values = t.router({
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => setValues(call, input.record_id, input.fields),
+        (call) => onFields(() => setValues(call, input.record_id, input.fields)),
         ({ record_id: subject, fields }) => ({ act: 'values.set', subject, detail: { values: fields.length } }),
       ),
     ),

@@ -40,6 +40,7 @@ export type Pruned = Record<
   | 'enrichments'
   | 'facts'
   | 'contactHistory'
+  | 'proposals'
   | 'captures'
   | 'drafts'
   | 'outreach'
@@ -104,6 +105,12 @@ export async function prune(db: Database, kept: Retention): Promise<Pruned> {
     enrichments: await inChunks(CHUNK, AT_ONCE, statements.pruneEnrichments),
     contactHistory: await days(kept.CONTACT_HISTORY_RETENTION_DAYS, SMALL_CHUNK, statements.pruneContactHistory),
     facts: await days(kept.FACT_HISTORY_RETENTION_DAYS, SMALL_CHUNK, statements.pruneFacts),
+    proposals: await days(
+      kept.FACT_HISTORY_RETENTION_DAYS,
+      SMALL_CHUNK,
+      statements.pruneValueProposals,
+      statements.pruneMergeProposals,
+    ),
     captures: await days(
       kept.CAPTURE_RETENTION_DAYS,
       SMALL_CHUNK,

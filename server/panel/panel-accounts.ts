@@ -19,6 +19,7 @@ import { type AccountInput, readWholeAccount } from '../records/account.ts';
 import { DIMENSIONS, evidenceOf } from '../records/meddpicc.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
 
 export type ListAccountsInput = {
   search?: string | undefined;
@@ -34,29 +35,23 @@ export type ListAccountsInput = {
 /** Each word of a search as a prefix; empty when it has none. */
 export const wordsOf = (search: string) => tsqueryOf(wordsIn(search));
 
-const FIRST: Record<AccountSort, [string, string]> = { name: ['', ''], newest: ['', highestId('account')] };
+const FIRST: Record<AccountSort, [string, string]> = {
+  name: ['', ''],
+  newest: ['', highestId('account')],
+  largest: ['', ''],
+  closing: ['', ''],
+};
 
-const cursorOf = ({ sort_name, id }: ListedAccount) =>
-  Buffer.from(JSON.stringify([sort_name, id])).toString('base64url');
-
-function readCursor(cursor: string): [string, string] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parsed) && parsed.length === 2 && parsed.every((part) => typeof part === 'string')) {
-      return parsed as [string, string];
-    }
-  } catch {
-    // Answered below.
-  }
-  throw invalidField('cursor', 'is not a next_cursor of the list of accounts');
-}
+/** Which list a cursor is of: another order's says nothing in this one. */
+const cursorOf = (sort: AccountSort, { sort_key, sort_id }: ListedAccount) =>
+  writeCursor(sort, sort_key ?? '', sort_id!);
 
 /** Accounts by name or newest first, each with what is open; prefixes of words find them. */
 export async function listAccounts(call: Call, input: ListAccountsInput) {
   const { sort, limit, cursor, search } = input;
   const words = search === undefined ? undefined : wordsOf(search);
   if (words === '') return { items: [], next_cursor: null };
-  const after = cursor === undefined ? FIRST[sort] : readCursor(cursor);
+  const after = cursor === undefined ? FIRST[sort] : readCursor(sort, cursor);
   const values = [
     call.workspaceId,
     limit + 1,
@@ -72,8 +67,8 @@ export async function listAccounts(call: Call, input: ListAccountsInput) {
       : await call.query(searchAccounts[sort], [...values, words]);
   const page = rows.slice(0, limit);
   return {
-    items: page.map(({ sort_name: _sort, ...account }) => account),
-    next_cursor: rows.length > limit ? cursorOf(page.at(-1)!) : null,
+    items: page.map(({ sort_key: _key, sort_id: _id, ...account }) => account),
+    next_cursor: rows.length > limit ? cursorOf(sort, page.at(-1)!) : null,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   lookThroughRuns,
   MOST_OF_A_KIND,
 } from '../../db/statements/panel-runs.ts';
+import { listUndos } from '../../db/statements/undos.ts';
 import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
@@ -56,8 +57,13 @@ export async function runWords(call: Call) {
 export async function readRun(call: Call, runRef: string) {
   const [run] = await call.query(findRunByRef, [call.workspaceId, staleBefore(call), runRef]);
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
-  const timeline = await call.query(findTimeline, [call.workspaceId, runRef]);
+  const [timeline, undos] = await Promise.all([
+    call.query(findTimeline, [call.workspaceId, runRef]),
+    call.query(listUndos, [call.workspaceId, runRef, null, null]),
+  ]);
   const counts = Map.groupBy(timeline, ({ kind }) => kind);
   const cut = [...counts].filter(([, items]) => items.length === MOST_OF_A_KIND).map(([kind]) => kind);
-  return { run, timeline, cut };
+  const standing = undos.find(({ restored_at }) => restored_at === null);
+  const undone = standing === undefined ? null : { by: standing.done_by, at: standing.done_at };
+  return { run, timeline, cut, undone };
 }

@@ -115,11 +115,23 @@ function idsIn(value: unknown, found: string[] = []): string[] {
 /** Most ids of an input that are looked up. */
 const MOST_IDS = 200;
 
-/** A refusal of ids that are nowhere, with the records they became part of; read once the call's own transaction has ended. */
+/**
+ * A refusal of ids that are nowhere, with the records they became part of, or that a person archived them; read once the
+ * call's own transaction has ended.
+ */
 export async function namingMerged(db: Database, workspaceId: string, fault: Fault, input: unknown): Promise<Fault> {
   const ids = idsIn(input).slice(0, MOST_IDS);
   const merged = ids.length === 0 ? [] : await db.read(workspaceId, findMerged, [workspaceId, ids]);
   if (merged.length === 0) return fault;
+  const archived = merged
+    .filter(({ merged_into }) => merged_into === null)
+    .map(({ id }) => `${id} was archived by a person.`);
+  if (archived.length > 0) {
+    return new Fault('not_found', {
+      message: archived.join(' '),
+      hint: 'Leave it, and do not make it anew: a person restores it in the panel if it is needed.',
+    });
+  }
   return new Fault('not_found', {
     message: merged.map(({ id, merged_into }) => `${id} was merged into ${merged_into}.`).join(' '),
     hint: `Call again with ${merged[0]!.merged_into}.`,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
 import { restoreRows } from '../../db/statements/amendments.ts';
+import { hideAgain } from '../../db/statements/archive.ts';
 import {
   type Archivable,
   archives,
@@ -18,6 +19,7 @@ import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { type Row, valueAt } from './fields.ts';
 import { putInForce, setFields } from './undo.ts';
+import { reopen } from './waiting.ts';
 
 /** Something an undo changed that does not come back, as somebody changed it since. */
 export type NotBroughtBack = { record_id: string; attribute: string | null };
@@ -34,16 +36,38 @@ export async function bringBack(call: Call, undoId: string) {
     throw new Fault('invalid_transition', { message: 'This undo was taken back before.' });
   const { steps, run_ref, call_id, key_id } = found;
   const not: NotBroughtBack[] = [];
+  await wantAccounts(call, steps);
   await bringRowsBack(call, steps);
   await bringFieldsBack(call, steps.fields, not);
   const restored = steps.withdrawn.length === 0 ? [] : await call.query(restoreRows, [workspaceId, steps.withdrawn]);
   const back = new Set(restored.map(({ id }) => id));
   not.push(...steps.withdrawn.filter((id) => !back.has(id)).map((id) => ({ record_id: id, attribute: null })));
   const facts = await restoreFacts(call, undoId, ...back);
+  if (steps.hidden !== undefined && steps.hidden.length > 0) {
+    await call.query(hideAgain, [workspaceId, JSON.stringify(steps.hidden)]);
+  }
   await letDraftsWait(call, steps, not);
   await bringBrainBack(call, steps, not);
+  not.push(...(await reopen(call, steps.closed)).map((id) => ({ record_id: id, attribute: null })));
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
   return { undo_id: undoId, run_ref, call_id, key_id, facts, not_brought_back: not };
+}
+
+/** Rows come back to accounts that are there: to one that is archived itself, once that is back. */
+async function wantAccounts(call: Call, { archived }: UndoSteps): Promise<void> {
+  const rows = archived.flatMap((each) => each.rows);
+  const own = new Set(rows.map(({ id }) => id));
+  const accounts = new Set(rows.map((row) => row['account_id']).filter((id) => typeof id === 'string' && !own.has(id)));
+  if (accounts.size === 0) return;
+  const there = new Set(
+    (await call.query(findRows, [call.workspaceId, [...accounts] as string[]])).map(({ id }) => id),
+  );
+  const missing = [...accounts].find((id) => !there.has(id as string));
+  if (missing === undefined) return;
+  throw new Fault('invalid_transition', {
+    message: `Its account ${String(missing)} is archived or merged. Nothing was changed.`,
+    hint: 'Restore the account first.',
+  });
 }
 
 /** Archived rows come back as they were, and what named them does again. */

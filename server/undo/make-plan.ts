@@ -8,6 +8,7 @@ import { type HistoryKept, isField, planFields, planOtherFacts } from './plan-fi
 import { findLeft, findLimits, planBrain, planDrafts, planProposals } from './plan-others.ts';
 import { planRecords, type Taken } from './plan-records.ts';
 import { select, type UndoTarget } from './selection.ts';
+import { waitingOf } from './waiting.ts';
 
 /** How a fact comes out: withdrawn by the undo, or with its record, or it stands as what it says stays. */
 type FactFate = 'withdrawn' | 'with_record' | 'kept';
@@ -56,6 +57,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
   const held = new Set(drafts.hold.map(({ id }) => id));
   const taken = await planRecords(call, known, { held, proposals: new Set(proposals.archive) });
   const fields = planFields(known, call.now, history);
+  const waiting = await waitingOf(call, selection);
   const facts = new Set(brain.facts);
   let count = brain.facts.length;
   for (const fact of selection.facts) {
@@ -83,6 +85,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
       auditedFrom: call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * 86_400_000,
     }),
     facts: count,
+    proposals: { values: waiting.values.length, merges: waiting.merges.length },
     work: {
       hold: drafts.hold,
       withdraw: [...taken.withdrawn].toSorted(),
@@ -93,6 +96,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
       archive: archiveOf([...taken.archived, ...proposals.archive, ...brain.archive]),
       brain: brain.brain,
       reopen: proposals.reopen,
+      close: waiting,
     },
   };
 }

@@ -190,7 +190,7 @@ export async function findLeft(call: Call, selection: Selection, drafts: readonl
 const LIMITS: readonly { tools: readonly string[]; what: string }[] = [
   {
     tools: ['amend_record'],
-    what: 'What it withdrew, restored or proposed to merge stays so: decide on it under Corrections.',
+    what: 'What it withdrew or restored stays so: decide on it under Corrections.',
   },
   { tools: ['studio_review_draft'], what: 'Drafts that it held or rejected stay so: decide on them under Drafts.' },
   {

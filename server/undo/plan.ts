@@ -1,5 +1,6 @@
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
 import type { WrittenDraft } from '../../db/statements/undos.ts';
+import type { Waiting } from './waiting.ts';
 
 /** How a record comes out of an undo. */
 export type RecordAct = 'archived' | 'withdrawn' | 'changed' | 'held';
@@ -58,6 +59,8 @@ export type Preview = {
   limits: Limit[];
   /** Facts that are withdrawn. */
   facts: number;
+  /** Proposals of it that wait for a person, and are closed. */
+  proposals: { values: number; merges: number };
 };
 
 /** What is done, in terms of rows. */
@@ -73,6 +76,7 @@ export type Work = {
   archive: { table: string; ids: string[] }[];
   brain: { scope: string; undone: number; before: number }[];
   reopen: string[];
+  close: Waiting;
 };
 
 export type Plan = Preview & { work: Work };

@@ -28,6 +28,7 @@ import { makePlan } from './make-plan.ts';
 import type { Plan, Preview, Work } from './plan.ts';
 import type { HistoryKept } from './plan-fields.ts';
 import type { UndoTarget } from './selection.ts';
+import { close } from './waiting.ts';
 
 export type UndoServices = { jobs: Pick<Jobs, 'enlist'>; config: HistoryKept & Pick<Config, 'PUBLIC_URL'> };
 
@@ -35,7 +36,8 @@ export type UndoServices = { jobs: Pick<Jobs, 'enlist'>; config: HistoryKept & P
 const digestOf = ({ work: _work, ...preview }: Plan) =>
   createHash('sha256').update(JSON.stringify(preview)).digest('base64url');
 
-const isEmpty = ({ records, facts }: Preview) => records.length === 0 && facts === 0;
+const isEmpty = ({ records, facts, proposals: { values, merges } }: Preview) =>
+  records.length === 0 && facts + values + merges === 0;
 
 /** The words by which an undo is told. */
 const namedIn = (target: UndoTarget) =>
@@ -102,6 +104,7 @@ async function apply(
   services: UndoServices,
 ): Promise<UndoSteps> {
   const steps: UndoSteps = { held: [], withdrawn: [], fields: [], detached: [], archived: [], brain: [], reopened: [] };
+  steps.closed = await close(call, work.close);
   const why = `Undone: ${namedIn(target)}`.slice(0, 500).toWellFormed();
   steps.withdrawn = await withdrawMade(call, work, why);
   await withdrawEachFact(call, [...work.factsOf, ...work.facts.map((fact) => ({ id: fact, by: id }))]);

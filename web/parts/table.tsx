@@ -10,7 +10,11 @@ export type Column<Item> = {
   width?: string;
   /** Left out on narrow screens. */
   wideOnly?: boolean;
+  /** What the list is sorted by where its name is pressed. */
+  sort?: string;
 };
+
+export type Direction = 'asc' | 'desc';
 
 export type TableProps<Item> = {
   label: string;
@@ -23,10 +27,14 @@ export type TableProps<Item> = {
   isChosen?(item: NoInfer<Item>): boolean;
   /** How many placeholder rows to show before the first answer. */
   expected?: number;
+  /** By what the rows are sorted; with `onSort`, which columns with a `sort` call. */
+  sorted?: { by: string; direction: Direction };
+  onSort?(by: string, direction: Direction): void;
 };
 
 /** Rows under columns; on a phone, each row is a card with its columns named. */
-export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, expected = 6 }: TableProps<Item>) {
+export function Table<Item>(props: TableProps<Item>) {
+  const { label, columns, items, rowKey, empty, isChosen, expected = 6, sorted, onSort } = props;
   if (items?.length === 0 && empty !== undefined) return empty;
   const columnProps = ({ name, align, wideOnly }: Column<Item>) => ({
     'data-label': name,
@@ -45,8 +53,19 @@ export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, ex
                 role="columnheader"
                 style={{ width: column.width }}
                 {...columnProps(column)}
+                aria-sort={
+                  column.sort === undefined || column.sort !== sorted?.by
+                    ? undefined
+                    : sorted.direction === 'asc'
+                      ? 'ascending'
+                      : 'descending'
+                }
               >
-                {column.name}
+                {column.sort === undefined || onSort === undefined ? (
+                  column.name
+                ) : (
+                  <SortButton by={column.sort} name={column.name} sorted={sorted} onSort={onSort} />
+                )}
               </th>
             ))}
           </tr>
@@ -74,6 +93,20 @@ export function Table<Item>({ label, columns, items, rowKey, empty, isChosen, ex
         </tbody>
       </table>
     </div>
+  );
+}
+
+type SortProps = { by: string; name: string } & Required<Pick<TableProps<unknown>, 'onSort'>> &
+  Pick<TableProps<unknown>, 'sorted'>;
+
+/** The name of a column that sorts by it: upwards, then downwards. */
+function SortButton({ by, name, sorted, onSort }: SortProps) {
+  const way = sorted?.by === by ? sorted.direction : undefined;
+  return (
+    <button type="button" className={classes['sort']} onClick={() => onSort(by, way === 'asc' ? 'desc' : 'asc')}>
+      {name}
+      <span aria-hidden>{way === 'asc' ? ' ↑' : way === 'desc' ? ' ↓' : ''}</span>
+    </button>
   );
 }
 

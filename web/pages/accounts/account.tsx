@@ -11,15 +11,23 @@ import { panel } from '../../trpc.ts';
 import { MeetingsAndNotes } from './meetings-and-notes.tsx';
 import { Ask } from './ask.tsx';
 import { Deals } from './deals.tsx';
-import { Facts } from './facts.tsx';
 import { People } from './people.tsx';
-import { AccountPlan } from './account-plan.tsx';
-import { Signals } from './signals.tsx';
 import { TierProposal } from './tier-proposal.tsx';
 import { Withdrawn } from './withdrawn.tsx';
 
 /** Few accounts have any, so the page goes without its script. */
 const ProposedValues = lazy(async () => ({ default: (await import('./proposed-values.tsx')).ProposedValues }));
+
+/** The tabs that are opened less often. */
+const AccountPlan = lazy(async () => ({ default: (await import('./account-plan.tsx')).AccountPlan }));
+const Signals = lazy(async () => ({ default: (await import('./signals.tsx')).Signals }));
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }));
+const COMING = <Skeleton height={320} radius="lg" />;
+
+/** What changes an account comes after what shows it. */
+const AccountActions = lazy(async () => ({
+  default: (await import('../records/account-actions.tsx')).AccountActions,
+}));
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
@@ -65,6 +73,11 @@ export function AccountPage() {
             {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )
+      }
+      actions={
+        <Suspense fallback={<Skeleton height={36} width={190} />}>
+          <AccountActions accountId={accountId} />
+        </Suspense>
       }
     >
       <Ask accountId={accountId} />
@@ -115,13 +128,19 @@ export function AccountPage() {
               <MeetingsAndNotes account={data} />
             </Tabs.Panel>
             <Tabs.Panel value="plan">
-              <AccountPlan account={data} />
+              <Suspense fallback={COMING}>
+                <AccountPlan account={data} />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="signals">
-              <Signals account={data} />
+              <Suspense fallback={COMING}>
+                <Signals account={data} />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="facts">
-              <Facts accountId={accountId} />
+              <Suspense fallback={COMING}>
+                <Facts accountId={accountId} />
+              </Suspense>
             </Tabs.Panel>
           </Tabs>
           <Withdrawn accountId={accountId} />

@@ -1,8 +1,7 @@
-import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconQuote } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Section } from '../../parts/page.tsx';
@@ -15,7 +14,6 @@ import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { spaced, withLocalTimes } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
-import classes from './ask.module.css';
 
 type Fact = Answers['accounts']['facts']['items'][number];
 
@@ -31,46 +29,8 @@ const stateColumn = {
   cell: ({ superseded_at }: Fact) => <FactState isCurrent={superseded_at === null} />,
 };
 
-function History({ fact, accountId, onClose }: { fact: Fact; accountId: string; onClose: () => void }) {
-  const whoOf = useWho();
-  const { data, error } = useQuery(
-    panel.accounts.fact_history.queryOptions({
-      account_id: accountId,
-      subject_id: fact.subject_id,
-      attribute: fact.attribute,
-    }),
-  );
-  return (
-    <Dialog onClose={onClose} size="lg" title={aboutOf(fact)}>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Skeleton height={120} />}
-      <ol className={classes['facts']}>
-        {data?.items.map((item) => (
-          <li key={item.fact_id}>
-            <Group gap="xs" align="baseline">
-              <Text size="sm" fw={500} className="words">
-                {withLocalTimes(item.value)}
-              </Text>
-              <FactState isCurrent={item.superseded_at === null} />
-            </Group>
-            <Text size="sm" className="words">
-              {withLocalTimes(item.sentence)}
-            </Text>
-            <Text size="xs" c="dimmed" component="div" className="words">
-              <Standing fact={item} />
-              {whoOf(item)} with {item.tool}, <When at={item.at} />
-              {item.superseded_at !== null && (
-                <>
-                  ; until <When at={item.superseded_at} />
-                </>
-              )}
-            </Text>
-          </li>
-        ))}
-      </ol>
-    </Dialog>
-  );
-}
+/** Few look at it, so the page goes without its script. */
+const ValueHistory = lazy(async () => ({ default: (await import('../records/history.tsx')).ValueHistory }));
 
 /** Every fact of the account: what it says, its source, when and in which run it was recorded. */
 export function Facts({ accountId }: { accountId: string }) {
@@ -149,7 +109,16 @@ export function Facts({ accountId }: { accountId: string }) {
         ]}
       />
       <More {...facts} shown={items?.length ?? 0} />
-      {shown !== undefined && <History fact={shown} accountId={accountId} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && (
+        <Suspense>
+          <ValueHistory
+            recordId={shown.subject_id}
+            attribute={shown.attribute}
+            title={aboutOf(shown)}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }

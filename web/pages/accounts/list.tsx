@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconBuilding, IconFileUpload, IconSearch } from '@tabler/icons-react';
+import { IconBuilding, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
@@ -12,17 +13,42 @@ import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { count, money, upTo } from '../../parts/words.ts';
+import { money, upTo } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
+import { ArchiveButton } from '../records/archive.tsx';
+import { Edit } from '../records/edit.tsx';
+import { type Field, KINDS, nameOf } from '../records/kinds.ts';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
 
 const route = getRouteApi('/inside/accounts');
 
+const Views = lazy(async () => ({ default: (await import('../records/views.tsx')).Views }));
+
+/** Shown when somebody asks for it. */
+const AddRecord = lazy(async () => ({ default: (await import('../records/add.tsx')).AddRecord }));
+const Archived = lazy(async () => ({ default: (await import('../records/archived.tsx')).Archived }));
+
+const SORTS = ['name', 'newest', 'largest', 'closing'] as const;
+
+const ORDERS = [
+  { value: 'name', label: 'By name' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'largest', label: 'Largest open deal' },
+  { value: 'closing', label: 'Closing next' },
+];
+
+/** What stands in the address, until the others are known. */
+const present = (word: string | undefined) => (word === undefined ? [] : [word]);
+
+const field = (name: string): Field => KINDS.account.fields.find((each) => each.name === name)!;
+const [TIER, EMPLOYEES] = [field('tier'), field('employee_count')];
+
 /** The companies sold to, with their open deals. */
 export function AccountList() {
   const filters = route.useSearch();
   const navigate = useNavigate();
+  const [adding, setAdding] = useState(false);
   const { data: words } = useQuery({ ...panel.accounts.filters.queryOptions(), staleTime: 60_000 });
   const filter = (change: typeof filters) =>
     void navigate({
@@ -39,11 +65,12 @@ export function AccountList() {
         ...(filters.industry === undefined ? {} : { industry: filters.industry }),
         has_gaps: filters.gaps === 'yes',
         tier_proposed: filters.proposed === 'yes',
-        sort: filters.sort === 'newest' ? 'newest' : 'name',
+        sort: SORTS.find((value) => value === filters.sort) ?? 'name',
       },
       nextPage,
     ),
     placeholderData: keepPreviousData,
+    enabled: filters.archived !== 'yes',
   });
   const items = itemsOf(accounts.data);
   const filtered = Object.keys(filters).some((name) => name !== 'sort');
@@ -52,13 +79,25 @@ export function AccountList() {
       title="Accounts"
       about="The companies you sell to, from your agents and imports."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconFileUpload size={16} />}
-          renderRoot={(props) => <To to="/imports" underline="never" {...props} />}
-        >
-          Import CSV
-        </Button>
+        <>
+          <Suspense fallback={<Skeleton height={36} width={96} />}>
+            <Views
+              kind="account"
+              search={withoutEmpty(filters) as Record<string, string>}
+              onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
+            />
+          </Suspense>
+          <Button
+            variant="default"
+            leftSection={<IconFileUpload size={16} />}
+            renderRoot={(props) => <To to="/imports" underline="never" {...props} />}
+          >
+            Import CSV
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            Add account
+          </Button>
+        </>
       }
     >
       <div className={classes['filters']} role="search" aria-label="Filters">
@@ -69,32 +108,23 @@ export function AccountList() {
           defaultValue={filters.search ?? ''}
           onChange={(event) => filterSoon({ search: event.currentTarget.value.trim() })}
         />
-        <Select
+        <NativeSelect
           aria-label="Tier"
-          placeholder="Any tier"
-          clearable
-          data={words?.tiers ?? []}
-          value={filters.tier ?? null}
-          onChange={(tier) => filter({ tier: tier ?? '' })}
+          data={[{ value: '', label: 'Any tier' }, ...(words?.tiers ?? present(filters.tier))]}
+          value={filters.tier ?? ''}
+          onChange={(event) => filter({ tier: event.currentTarget.value })}
         />
-        <Select
+        <NativeSelect
           aria-label="Industry"
-          placeholder="Any industry"
-          clearable
-          searchable
-          data={words?.industries ?? []}
-          value={filters.industry ?? null}
-          onChange={(industry) => filter({ industry: industry ?? '' })}
+          data={[{ value: '', label: 'Any industry' }, ...(words?.industries ?? present(filters.industry))]}
+          value={filters.industry ?? ''}
+          onChange={(event) => filter({ industry: event.currentTarget.value })}
         />
-        <Select
+        <NativeSelect
           aria-label="Order"
-          allowDeselect={false}
-          data={[
-            { value: 'name', label: 'By name' },
-            { value: 'newest', label: 'Newest first' },
-          ]}
+          data={ORDERS}
           value={filters.sort ?? 'name'}
-          onChange={(sort) => filter({ sort: sort === 'newest' ? 'newest' : '' })}
+          onChange={({ currentTarget: { value } }) => filter({ sort: value === 'name' ? '' : value })}
         />
         <Group gap="lg">
           <Switch
@@ -107,9 +137,18 @@ export function AccountList() {
             checked={filters.proposed === 'yes'}
             onChange={(event) => filter({ proposed: event.currentTarget.checked ? 'yes' : '' })}
           />
+          <Switch
+            label="Archived"
+            checked={filters.archived === 'yes'}
+            onChange={(event) => filter({ archived: event.currentTarget.checked ? 'yes' : '' })}
+          />
         </Group>
       </div>
-      {accounts.error !== null && items === undefined ? (
+      {filters.archived === 'yes' ? (
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+          <Archived kind="account" search={filters.search} />
+        </Suspense>
+      ) : accounts.error !== null && items === undefined ? (
         <Problem error={accounts.error} retry={() => void accounts.refetch()} />
       ) : (
         <Section title="Accounts" flush>
@@ -154,10 +193,10 @@ export function AccountList() {
               },
               {
                 name: 'Tier',
-                cell: ({ tier, proposed_tier }) => (
+                cell: (account) => (
                   <Group gap={6}>
-                    {tier !== null && <Tag>{tier}</Tag>}
-                    {proposed_tier !== null && <Tag tone="accent">{`→ ${proposed_tier}?`}</Tag>}
+                    <Edit field={TIER} record={account} />
+                    {account.proposed_tier !== null && <Tag tone="accent">{`→ ${account.proposed_tier}?`}</Tag>}
                   </Group>
                 ),
               },
@@ -179,17 +218,27 @@ export function AccountList() {
                 name: 'Employees',
                 align: 'end',
                 wideOnly: true,
-                cell: ({ employee_count }) => (employee_count === null ? '' : count(employee_count)),
+                cell: (account) => <Edit field={EMPLOYEES} record={account} />,
               },
               {
                 name: 'Last touch',
                 align: 'end',
                 cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
               },
+              {
+                name: 'Archive',
+                align: 'end',
+                cell: (account) => <ArchiveButton id={account.id} name={nameOf(account)} />,
+              },
             ]}
           />
           <More {...accounts} shown={items?.length ?? 0} />
         </Section>
+      )}
+      {adding && (
+        <Suspense>
+          <AddRecord kind="account" onClose={() => setAdding(false)} />
+        </Suspense>
       )}
     </Page>
   );

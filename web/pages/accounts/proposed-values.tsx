@@ -15,6 +15,7 @@ import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { counted, spaced, upTo } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
+import { DeclineValues } from './decline-values.tsx';
 import classes from './proposed-values.module.css';
 
 type Proposal = Answers['values']['proposed']['items'][number];
@@ -75,24 +76,20 @@ function useDecisions() {
         ),
     }),
   );
-  const decline = useMutation(
-    panel.values.decline.mutationOptions({
-      onError: sayProblem,
-      onSuccess: ({ decided }) => done(`${counted(decided.length, 'value')} declined`),
-    }),
-  );
-  return { accept, decline };
+  const declined = (count: number) => done(`${counted(count, 'value')} declined`);
+  return { accept, declined };
 }
 
 const KINDS: Record<string, string> = { opp: 'Deal', target_account: 'Target account' };
 
 function RecordProposals({ proposals, isAccountNamed }: { proposals: readonly Proposal[]; isAccountNamed: boolean }) {
-  const { accept, decline } = useDecisions();
+  const { accept, declined } = useDecisions();
+  const [declining, setDeclining] = useState(false);
   const { record_id, record_name, kind, account_id, account_name } = proposals[0]!;
   const name = record_name ?? record_id;
   const kindName = KINDS[kind] ?? spaced(kind);
   const still = proposals.filter(({ moved }) => !moved);
-  const isBusy = accept.isPending || decline.isPending;
+  const isBusy = accept.isPending;
   return (
     <section className={classes['record']} aria-label={`Proposed values of ${name}`}>
       <Group justify="space-between" align="center" gap="sm" className={classes['head']!}>
@@ -109,12 +106,7 @@ function RecordProposals({ proposals, isAccountNamed }: { proposals: readonly Pr
         </Group>
         {proposals.length > 1 && (
           <Group gap="xs">
-            <Button
-              variant="default"
-              size="xs"
-              disabled={isBusy}
-              onClick={() => decline.mutate({ proposal_ids: proposals.map(({ proposal_id }) => proposal_id) })}
-            >
+            <Button variant="default" size="xs" disabled={isBusy} onClick={() => setDeclining(true)}>
               Decline all
             </Button>
             {still.length > 0 && (
@@ -130,6 +122,14 @@ function RecordProposals({ proposals, isAccountNamed }: { proposals: readonly Pr
           <ProposedValue key={proposal.proposal_id} proposal={proposal} name={name} />
         ))}
       </ul>
+      {declining && (
+        <DeclineValues
+          ids={proposals.map(({ proposal_id }) => proposal_id)}
+          of={name}
+          onDone={declined}
+          onClose={() => setDeclining(false)}
+        />
+      )}
     </section>
   );
 }
@@ -166,7 +166,8 @@ function Value({ value, label, strong = false }: { value: unknown; label: string
 
 function ProposedValue({ proposal, name }: { proposal: Proposal; name: string }) {
   const whoOf = useWho();
-  const { accept, decline } = useDecisions();
+  const { accept, declined } = useDecisions();
+  const [declining, setDeclining] = useState(false);
   const { field, current, now, proposed, moved, evidence, proposal_id, run_ref, times } = proposal;
   const label = spaced(field.replaceAll('.', ' '));
   return (
@@ -207,9 +208,8 @@ function ProposedValue({ proposal, name }: { proposal: Proposal; name: string })
         <Button
           variant="default"
           size="xs"
-          loading={decline.isPending}
           aria-label={`Decline ${label} of ${name}`}
-          onClick={() => decline.mutate({ proposal_ids: [proposal_id] })}
+          onClick={() => setDeclining(true)}
         >
           Decline
         </Button>
@@ -223,6 +223,14 @@ function ProposedValue({ proposal, name }: { proposal: Proposal; name: string })
           {moved ? 'Accept anyway' : 'Accept'}
         </Button>
       </Group>
+      {declining && (
+        <DeclineValues
+          ids={[proposal_id]}
+          of={`${label} of ${name}`}
+          onDone={declined}
+          onClose={() => setDeclining(false)}
+        />
+      )}
     </li>
   );
 }

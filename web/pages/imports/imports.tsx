@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Text, Textar
 import { IconFileUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { RowLink } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
@@ -13,9 +13,12 @@ import { When } from '../../parts/when.tsx';
 import { count } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import { type Kind, kindOf, KINDS } from './kinds.ts';
-import { Choices, Columns } from './mapping.tsx';
-import { PreviewTable } from './preview.tsx';
 import { partsOf, sizeOf } from './upload.ts';
+
+/** What comes once a file was chosen. */
+const Columns = lazy(async () => ({ default: (await import('./mapping.tsx')).Columns }));
+const Choices = lazy(async () => ({ default: (await import('./mapping.tsx')).Choices }));
+const PreviewTable = lazy(async () => ({ default: (await import('./preview.tsx')).PreviewTable }));
 
 const MOST_BYTES = 50_000_000;
 
@@ -157,7 +160,7 @@ export function Imports() {
         </Stack>
       </Section>
       {seen !== undefined && (
-        <>
+        <Suspense>
           <Section
             title="Columns"
             about="The field each column is saved in. Columns without a field of their own become facts."
@@ -197,7 +200,7 @@ export function Imports() {
               Import {kindOf(seen.kind).label.toLowerCase()}
             </Button>
           </Group>
-        </>
+        </Suspense>
       )}
       <History />
     </Page>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,10 +16,10 @@ import { count, counted, shortDate } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
 import { ask, panel } from '../../trpc.ts';
 import { Approval } from './approval.tsx';
-import { HeldScopes } from './held-scopes.tsx';
 import type { Key } from './list.tsx';
 
 const MadeKey = lazy(async () => ({ default: (await import('./made.tsx')).MadeKey }));
+const HeldScopes = lazy(async () => ({ default: (await import('./held-scopes.tsx')).HeldScopes }));
 const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }));
 const Limit = lazy(async () => ({ default: (await import('./limit.tsx')).Limit }));
@@ -218,7 +218,9 @@ export function KeyPage() {
             <Detail name="Id">{item && <span className="mono words">{item.key_id}</span>}</Detail>
           </Details>
         </Section>
-        <HeldScopes item={item} usage={usage} onSaved={refresh} />
+        <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+          <HeldScopes item={item} usage={usage} onSaved={refresh} />
+        </Suspense>
       </SimpleGrid>
       <Section
         title="Calls per day"

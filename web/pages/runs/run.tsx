@@ -63,6 +63,14 @@ export function RunPage() {
           <Group gap="xs">
             <Status state={run.status} />
             {run.plugin !== null && <span className="words">{run.plugin}</span>}
+            {data?.undone != null && (
+              <span>
+                <To to="/undo" search={{ run_ref: runRef }}>
+                  Undone
+                </To>{' '}
+                by {whoOf(data.undone.by)}, <When at={data.undone.at} />
+              </span>
+            )}
           </Group>
         )
       }

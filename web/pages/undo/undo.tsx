@@ -126,7 +126,8 @@ export function UndoPage() {
       </Back>
     );
   const changes = data === undefined ? 0 : data.records.length;
-  const isNothing = data !== undefined && changes === 0 && data.facts === 0;
+  const waiting = data === undefined ? 0 : data.proposals.values + data.proposals.merges;
+  const isNothing = data !== undefined && changes === 0 && data.facts + waiting === 0;
   const doIt = () =>
     confirm({
       title: `Undo the ${what}?`,
@@ -184,6 +185,17 @@ export function UndoPage() {
             <Empty icon={IconArrowBackUp} title="Nothing to undo">
               It wrote nothing, or all of it was undone.
             </Empty>
+          )}
+          {waiting > 0 && (
+            <Alert variant="light" color="gray" radius="lg" title="Proposals that wait are closed">
+              <Text size="sm">
+                {[
+                  ...(data.proposals.values > 0 ? [counted(data.proposals.values, 'proposed value')] : []),
+                  ...(data.proposals.merges > 0 ? [counted(data.proposals.merges, 'proposed merge')] : []),
+                ].join(' and ')}{' '}
+                of it wait under Corrections. They come back when you take the undo back.
+              </Text>
+            </Alert>
           )}
           <PreviewOf preview={data} />
         </>

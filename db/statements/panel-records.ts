@@ -1,0 +1,175 @@
+import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
+import { iso, type Statement, statement } from '../statement.ts';
+import { KINDS, MOST_FOUND, NAMED } from './find-kinds.ts';
+
+/** Parameters of a list and their types; `{name}` in SQL stands for one, which is null when it was not given. */
+const PARAMETERS = {
+  workspace: 'text',
+  size: 'int',
+  after: 'text',
+  after_id: 'text',
+  words: 'text',
+  any_word: 'text',
+  text: 'text',
+  account_id: 'text',
+  list: 'text',
+  industry: 'text',
+  stage: 'text',
+  stage_kind: 'text',
+  owner: 'text',
+  close_from: 'date',
+  close_to: 'date',
+  amount_min: 'numeric',
+  amount_max: 'numeric',
+  has_gaps: 'boolean',
+} as const;
+
+export type ListParameter = keyof typeof PARAMETERS;
+
+type Order = { key: string; type: string };
+
+/** Below every amount, so that deals without one come last where the largest come first. */
+const AMOUNT = 'COALESCE(t.amount, -10000000000000000)';
+const NAME = `COALESCE(t.name_key, '')`;
+const NEWEST: Order = { key: 't.id', type: 'text' };
+const BY_NAME: Order = { key: NAME, type: 'text' };
+const OF_ACCOUNT = `t.account_id,
+  (SELECT COALESCE(a.name, a.domain) FROM accounts a WHERE a.workspace_id = {workspace} AND a.id = t.account_id) AS account_name`;
+const AT_ACCOUNT = 't.account_id = {account_id}';
+
+/** The kinds of records that have a list by themselves: their fields, filters and orders. Each order has an index. */
+const LISTED = {
+  opp: {
+    table: 'opportunities',
+    fields: `${OF_ACCOUNT}, t.name, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
+      CASE WHEN t.stage_kind = 'open' THEN 8 - bit_count(t.gaps::bit(8))::int END AS known`,
+    filters: {
+      account_id: AT_ACCOUNT,
+      stage: 't.stage_key = lower({stage})',
+      stage_kind: 't.stage_kind = {stage_kind}',
+      owner: 't.owner_key = lower({owner})',
+      close_from: `t.closes >= {close_from} AND t.closes < 'infinity'`,
+      close_to: 't.closes <= {close_to}',
+      amount_min: `${AMOUNT} >= {amount_min}`,
+      amount_max: `${AMOUNT} <= {amount_max} AND t.amount IS NOT NULL`,
+      has_gaps: OPEN_LACKING_EVIDENCE,
+    },
+    orders: {
+      newest: NEWEST,
+      updated: { key: 't.updated_at', type: 'timestamptz' },
+      amount: { key: AMOUNT, type: 'numeric' },
+      close_date: { key: 't.closes', type: 'date' },
+    },
+  },
+  contact: {
+    table: 'contacts',
+    fields: `${OF_ACCOUNT}, t.name, t.title, t.email, t.phone, t.linkedin`,
+    filters: { account_id: AT_ACCOUNT },
+    orders: { newest: NEWEST, name: BY_NAME },
+  },
+  prospect: {
+    table: 'prospects',
+    fields: `${OF_ACCOUNT}, t.name, t.title, t.email, left(t.notes, 240) AS notes`,
+    filters: { account_id: AT_ACCOUNT },
+    orders: { newest: NEWEST, name: BY_NAME },
+  },
+  target_account: {
+    table: 'target_accounts',
+    fields: `${OF_ACCOUNT}, t.name, t.list_name, t.domain, t.industry, t.employee_count`,
+    filters: { list: 't.list_name = {list}', industry: 't.industry = {industry}' },
+    orders: { newest: NEWEST, name: { key: `COALESCE(t.name, t.domain, '')`, type: 'text' } },
+  },
+} as const satisfies Record<
+  string,
+  {
+    table: string;
+    fields: string;
+    filters: Partial<Record<ListParameter, string>>;
+    orders: Record<string, Order>;
+  }
+>;
+
+export type ListedKind = keyof typeof LISTED;
+
+/** A listed record, with what it is sorted by. */
+export type ListedRow = { id: string; sort_key: string } & Record<string, unknown>;
+
+/** A list and which of `PARAMETERS` its `$1`, `$2`, … are. */
+export type List = { statement: Statement; parameters: readonly ListParameter[] };
+
+export type Direction = 'asc' | 'desc';
+
+/**
+ * Of so many that fit the order is made by sorting them, as walking through the order would look at every record where few or
+ * none fit; of more, it is walked through.
+ */
+const FEW = 2_000;
+
+type Way = 'listing' | 'narrowed' | 'searching';
+
+function listOf(kind: ListedKind, order: string, direction: Direction, way: Way): List {
+  const { table, fields, filters } = LISTED[kind];
+  const { key, type } = (LISTED[kind].orders as Record<string, Order>)[order]!;
+  const given = (Object.entries(filters) as [ListParameter, string][]).map(
+    ([filter, condition]) => `({${filter}} IS NULL OR (${condition}))`,
+  );
+  const where = ['t.workspace_id = {workspace}', ...(way === 'listing' ? [] : given)].join(' AND ');
+  const down = direction === 'desc' ? ' DESC' : '';
+  const beyond = direction === 'desc' ? '<' : '>';
+  const ordered = key === 't.id' ? `t.id${down}` : `${key}${down}, t.id${down}`;
+  const begins =
+    key === 't.id'
+      ? `({after_id} IS NULL OR t.id ${beyond} {after_id})`
+      : `({after} IS NULL OR (${key}, t.id) ${beyond} ({after}::${type}, {after_id}))`;
+  const some = (from: string, condition: string) =>
+    `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins} ORDER BY ${ordered} LIMIT {size}`;
+  const among = (found: string) => `${found} f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id`;
+  const WAYS: Record<Way, string> = {
+    listing: `page AS MATERIALIZED (${some(`${table} t`, where)})`,
+    narrowed: `few AS MATERIALIZED (SELECT t.id FROM ${table} t WHERE ${where} LIMIT ${FEW + 1}),
+      many AS MATERIALIZED (SELECT count(*) > ${FEW} AS is_so FROM few),
+      page AS MATERIALIZED ((${some(among('few'), 'NOT (SELECT is_so FROM many)')})
+        UNION ALL (${some(`${table} t`, `(SELECT is_so FROM many) AND ${where}`)}))`,
+    // What words find is gone through once; a listing follows an index that has its order.
+    searching: `${NAMED}, found AS MATERIALIZED (SELECT id FROM (${KINDS[kind].found}) f LIMIT ${MOST_FOUND}),
+      page AS MATERIALIZED (${some(among('found'), where)})`,
+  };
+  const sql = `WITH ${WAYS[way]}
+    SELECT to_jsonb(item) AS item FROM (
+      SELECT t.id, ${fields}, ${iso('t.updated_at')} AS updated_at, (${key})::text AS sort_key FROM page t ORDER BY ${ordered}) item`;
+  const parameters: ListParameter[] = [];
+  const text = sql.replaceAll(/\{([a-z_]+)\}/g, (_, name: ListParameter) => {
+    if (!parameters.includes(name)) parameters.push(name);
+    return `$${parameters.indexOf(name) + 1}::${PARAMETERS[name]}`;
+  });
+  const name: string = `panel_${way}_${kind}_by_${order}_${direction}`;
+  return { statement: statement(name, text, { replanned: true }), parameters };
+}
+
+const waysOf = (kind: ListedKind, order: string, direction: Direction) => ({
+  listing: listOf(kind, order, direction, 'listing'),
+  narrowed: listOf(kind, order, direction, 'narrowed'),
+  searching: listOf(kind, order, direction, 'searching'),
+});
+
+const listsOf = (kind: ListedKind) =>
+  Object.fromEntries(
+    Object.keys(LISTED[kind].orders).map((order) => [
+      order,
+      { asc: waysOf(kind, order, 'asc'), desc: waysOf(kind, order, 'desc') },
+    ]),
+  );
+
+/** Per kind, order and direction: of all records, of those that filters leave, and of those that words find (and filters leave). Each answers rows of `item`. */
+export const recordLists = {
+  opp: listsOf('opp'),
+  contact: listsOf('contact'),
+  prospect: listsOf('prospect'),
+  target_account: listsOf('target_account'),
+} as const satisfies Record<ListedKind, unknown>;
+
+/** The filters that the list of a kind has. */
+export const filtersOf = (kind: ListedKind): readonly string[] => Object.keys(LISTED[kind].filters);
+
+/** The orders that the list of a kind has. */
+export const ordersOf = (kind: ListedKind): readonly string[] => Object.keys(LISTED[kind].orders);
