@@ -45,6 +45,8 @@ export const ID_PREFIXES = {
   value_proposal: 'vpr',
   erasure: 'era',
   undo: 'und',
+  merger: 'mgd',
+  duplicates: 'dup',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;
