@@ -13,6 +13,8 @@ const everyPage = ({ accountId, runRef, draftId, webhookId }: Furnished, keyId: 
   `/accounts/${accountId}`,
   ...['people', 'activity', 'plan', 'signals', 'facts'].map((tab) => `/accounts/${accountId}?tab=${tab}`),
   '/imports',
+  '/duplicates',
+  '/duplicates?kind=contact',
   '/runs',
   `/runs/${runRef}`,
   `/undo?run_ref=${runRef}`,

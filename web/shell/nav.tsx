@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconBrain,
   IconBuilding,
+  IconCopyCheck,
   IconCreditCard,
   IconDeviceDesktop,
   IconFileCheck,
@@ -32,6 +33,7 @@ export const PLACES = [
       { to: '/accounts', name: 'Accounts', icon: IconBuilding, key: 'a', waiting: 'tiers' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
       { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
+      { to: '/duplicates', name: 'Duplicates', icon: IconCopyCheck, key: 'u' },
     ],
   },
   {

@@ -14,12 +14,14 @@ import { Deals } from './deals.tsx';
 import { Facts } from './facts.tsx';
 import { People } from './people.tsx';
 import { AccountPlan } from './account-plan.tsx';
+import { RecordNotes } from './record-notes.ts';
 import { Signals } from './signals.tsx';
 import { TierProposal } from './tier-proposal.tsx';
-import { Withdrawn } from './withdrawn.tsx';
 
-/** Few accounts have any, so the page goes without its script. */
+/** Few accounts have any, so the page goes without their scripts. */
 const ProposedValues = lazy(async () => ({ default: (await import('./proposed-values.tsx')).ProposedValues }));
+
+const Withdrawn = lazy(async () => ({ default: (await import('./withdrawn.tsx')).Withdrawn }));
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
@@ -62,6 +64,7 @@ export function AccountPage() {
             {account.tier !== null && <Tag tone="accent">{`Tier ${account.tier}`}</Tag>}
             {account.domain !== null && <Outside href={`https://${account.domain}`}>{account.domain}</Outside>}
             {account.industry !== null && <span className="words">{account.industry}</span>}
+            {account.external_ref !== null && <span className="words">{`ID at host ${account.external_ref}`}</span>}
             {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )
@@ -72,6 +75,9 @@ export function AccountPage() {
         <Skeleton height={420} radius="lg" />
       ) : (
         <>
+          <Suspense>
+            <RecordNotes id={accountId} ids={[accountId]} />
+          </Suspense>
           <TierProposal account={data} />
           {data.proposed_values !== undefined && (
             <Suspense fallback={<Skeleton height={180} radius="lg" />}>
@@ -124,7 +130,9 @@ export function AccountPage() {
               <Facts accountId={accountId} />
             </Tabs.Panel>
           </Tabs>
-          <Withdrawn accountId={accountId} />
+          <Suspense>
+            <Withdrawn accountId={accountId} />
+          </Suspense>
         </>
       )}
     </Page>
