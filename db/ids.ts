@@ -46,6 +46,8 @@ export const ID_PREFIXES = {
   erasure: 'era',
   undo: 'und',
   view: 'view',
+  merger: 'mgd',
+  duplicates: 'dup',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;

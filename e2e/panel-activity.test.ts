@@ -55,7 +55,7 @@ const staged = async (person: Person) =>
     .draft_id as string;
 
 /** Mutations of the panel that change nothing. */
-const CHANGES_NOTHING = ['imports.preview', 'session.confirm'];
+const CHANGES_NOTHING = ['imports.preview', 'session.confirm', 'duplicates.search'];
 /** Steps before `imports.start` and `second_factor.finish`, which are noted. */
 const STEPS = ['imports.create', 'imports.add_part', 'second_factor.begin'];
 /** Tested with what they change: panel-work, people, imports. */
@@ -71,6 +71,10 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
   const capture_id = (await person.rest('log_capture', { source: 'call', text: 'Quicksilver.', account_id })).body
     .capture_id as string;
   const twin = await person.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Quicksilver Ltd' } });
+  const part = async (name: string) =>
+    (await person.rest('gtm_crm_write', { entity: 'account', facts: { name } })).body.id as string;
+  const parts = { kept_id: await part('Quicksilver one'), merged_ids: [await part('Quicksilver two')] };
+  let merger_id = '';
   const proposedMerge = async () =>
     (
       await person.rest('amend_record', {
@@ -204,6 +208,28 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       'amendments.decline_merge',
       async () => panel.amendments.decline_merge.mutate({ proposal_id: await proposedMerge() }),
       ['merge.declined'],
+    ],
+    [
+      'merges.merge',
+      async () => {
+        const digest = (await panel.merges.preview.query(parts)).digest;
+        merger_id = (await panel.merges.merge.mutate({ ...parts, digest })).merger_id;
+      },
+      ['records.merged'],
+    ],
+    [
+      'merges.unmerge',
+      async () =>
+        panel.merges.unmerge.mutate({
+          merger_id,
+          digest: (await panel.merges.unmerge_preview.query({ merger_id })).digest,
+        }),
+      ['records.unmerged'],
+    ],
+    [
+      'duplicates.not_duplicates',
+      () => panel.duplicates.not_duplicates.mutate({ record_ids: [parts.kept_id, ...parts.merged_ids] }),
+      ['records.not_duplicates'],
     ],
     [
       'amendments.apply_merge',

@@ -23,6 +23,12 @@ type Input = Record<string, unknown>;
 const CSV = 'name,domain\nImported,imported.example\n';
 const far = () => new Date(Date.now() + 86_400_000).toISOString();
 
+/** A record, and an id like its own of no record. */
+function pair(kept_id: string) {
+  const other = kept_id.replace(/.$/, (last) => (last === 'z' ? 'y' : 'z'));
+  return { kept_id, merged_ids: [other], record_ids: [kept_id, other] };
+}
+
 /** What each procedure is asked, with the ids that `of` gives. A procedure that is not named here fails the suite. */
 const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined> = {
   'sign_in.options': () => undefined,
@@ -64,6 +70,15 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'amendments.merges': () => ({}),
   'amendments.apply_merge': (of) => ({ proposal_id: of('merge') }),
   'amendments.decline_merge': (of) => ({ proposal_id: of('merge') }),
+  'merges.preview': (of) => pair(of('account')),
+  'merges.merge': (of) => ({ ...pair(of('account')), digest: 'none' }),
+  'merges.unmerge_preview': (of) => ({ merger_id: of('merger') }),
+  'merges.unmerge': (of) => ({ merger_id: of('merger'), digest: 'none' }),
+  'duplicates.state': () => undefined,
+  'duplicates.search': () => undefined,
+  'duplicates.list': () => ({ kind: 'account' }),
+  'duplicates.not_duplicates': (of) => pair(of('account')),
+  'duplicates.of': (of) => ({ record_ids: [of('account')] }),
   'undos.preview': (of) => ({ run_ref: of('run') }),
   'undos.undo': (of) => ({ call_id: of('call'), digest: 'none' }),
   'undos.bring_back': (of) => ({ undo_id: of('undo') }),
@@ -201,6 +216,13 @@ beforeAll(async () => {
   const twin = (await owner.rest('gtm_crm_write', { entity: 'account', facts: { name: `Twin ${SECRET}` } })).body.id;
   const proposed = { action: 'propose_merge', id: account_id, duplicate_id: twin, reason: SECRET };
   owned.set('merge', (await owner.rest('amend_record', proposed)).body.proposal_id);
+  const part = async (name: string) =>
+    (await owner.rest('gtm_crm_write', { entity: 'account', facts: { name } })).body.id as string;
+  const asked = { kept_id: await part(`One ${SECRET}`), merged_ids: [await part(`Two ${SECRET}`)] };
+
+  const { merges } = owner.browser.panel;
+  const { digest } = await merges.preview.query(asked);
+  owned.set('merger', (await merges.merge.mutate({ ...asked, digest })).merger_id);
   await owner.rest('amend_record', { action: 'withdraw', id: owned.get('meeting'), reason: SECRET });
   const { panel } = owner.browser;
   const gone = await panel.records.create.mutate({ kind: 'prospect', fields: { name: `Gone ${SECRET}` } });

@@ -10,6 +10,7 @@ import type { Work } from './jobs/queue.ts';
 import { vacuumDatabase } from './jobs/upkeep.ts';
 import { deleteWorkspaceData } from './privacy/workspaces.ts';
 import { countUsageOfAll } from './quotas/count-usage.ts';
+import { searchForDuplicates } from './records/duplicates.ts';
 import type { Services } from './services.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { Poster } from './webhooks/post.ts';
@@ -29,6 +30,7 @@ const WORKS: readonly Work<Services>[] = [
   countUsageOfAll,
   runImports,
   sealAuditRows,
+  searchForDuplicates,
 ];
 
 export const QUEUES = WORKS.map(({ queue }) => queue);

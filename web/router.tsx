@@ -157,6 +157,13 @@ const corrections = createRoute({
   component: lazyRouteComponent(() => import('./pages/corrections.tsx'), 'Corrections'),
 });
 
+const duplicates = createRoute({
+  ...page,
+  path: '/duplicates',
+  validateSearch: params('kind'),
+  component: lazyRouteComponent(() => import('./pages/duplicates/duplicates.tsx'), 'Duplicates'),
+});
+
 const undo = createRoute({
   ...page,
   path: '/undo',
@@ -240,6 +247,7 @@ const tree = root.addChildren([
     webhook,
     integrations,
     corrections,
+    duplicates,
     undo,
     apps,
     team,

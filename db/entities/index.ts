@@ -1,6 +1,7 @@
 import * as accountHistory from './account-history.ts';
 import * as audit from './audit.ts';
 import * as drafts from './drafts.ts';
+import * as duplicates from './duplicates.ts';
 import * as facts from './facts.ts';
 import * as identity from './identity.ts';
 import * as imports from './imports.ts';
@@ -21,6 +22,7 @@ import * as webhooks from './webhooks.ts';
 export * from './account-history.ts';
 export * from './audit.ts';
 export * from './drafts.ts';
+export * from './duplicates.ts';
 export * from './facts.ts';
 export * from './identity.ts';
 export * from './imports.ts';
@@ -43,6 +45,7 @@ export const entities = [
   accountHistory,
   audit,
   drafts,
+  duplicates,
   facts,
   identity,
   imports,

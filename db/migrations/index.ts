@@ -22,6 +22,7 @@ import { Undos } from './0024-undos.ts';
 import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
 import { Lists } from './0028-lists.ts';
+import { Mergers } from './0029-mergers.ts';
 import { SecondFactors } from './0030-second-factors.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
@@ -50,5 +51,6 @@ export const migrations = [
   ProtectedValues,
   AnswersAcross,
   Lists,
+  Mergers,
   SecondFactors,
 ];

@@ -61,6 +61,11 @@ export function twinsOf(entity: Entity, columns: string): string {
           COALESCE(r.external_ref <> ${field('external_ref')}, false) AS other_ref
         FROM ${table} r WHERE r.workspace_id = $1 AND ${where} ORDER BY r.id LIMIT ${MOST})`,
   );
+  // By what another system knew a record that became part of this one; its own reference is another.
+  parts.push(
+    `(SELECT m.merged_into AS id, 'external_ref' AS matched, 0 AS rank, true AS other_ref FROM merged_records m
+      WHERE m.workspace_id = $1 AND m.kind = '${entity}' AND m.external_ref = ${field('external_ref')} ORDER BY m.id LIMIT ${MOST})`,
+  );
   return `SELECT DISTINCT ON (id) id, matched, rank, other_ref FROM (${parts.join(' UNION ALL ')}) every ORDER BY id, rank`;
 }
 

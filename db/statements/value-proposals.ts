@@ -121,5 +121,5 @@ export const decideValues = statement(
 export const closeValueProposals = statement(
   'close_value_proposals',
   `UPDATE value_proposals SET state = 'superseded', decided_at = $3::timestamptz
-   WHERE workspace_id = $1 AND record_id = $2 AND state = 'proposed'`,
+   WHERE workspace_id = $1 AND record_id = $2 AND state = 'proposed' RETURNING id`,
 );

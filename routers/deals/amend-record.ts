@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ID_PREFIXES, idType } from '../../db/ids.ts';
-import { MERGEABLE } from '../../db/statements/merges.ts';
+import { MERGEABLE } from '../../db/statements/merging.ts';
 import { invalidField } from '../../server/errors.ts';
 import type { AppScope, Scope } from '../../server/gate/scopes.ts';
-import { mergeableKind, proposeToMerge } from '../../server/records/merge.ts';
+import { proposeToMerge } from '../../server/records/merge.ts';
+import { mergeableKind } from '../../server/records/mergeable-kind.ts';
 import { restoreRecord, WITHDRAWABLE, withdrawableKind, withdrawRecord } from '../../server/records/withdraw.ts';
 import { AS_NAMED, meaningfulLine } from '../fields.ts';
 import { tool } from '../tool.ts';

@@ -5,9 +5,11 @@ import { amendments } from './amendments.ts';
 import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
+import { duplicates } from './duplicates.ts';
 import { apps, keysRouter } from './keys.ts';
 import { consent } from './consent.ts';
 import { imports } from './imports.ts';
+import { merges } from './merges.ts';
 import { overview } from './overview.ts';
 import { privacy } from './privacy.ts';
 import { records } from './records.ts';
@@ -34,6 +36,8 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     accounts,
     imports,
     amendments,
+    duplicates,
+    merges,
     undos,
     values,
     records,

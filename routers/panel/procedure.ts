@@ -80,7 +80,7 @@ export const reading = ({ gate, action }: Ctx): Call => personRun(gate, action).
 export const writing = <Result>(
   { gate, action }: Ctx,
   write: (call: Call) => Promise<Result>,
-  activity?: (result: Result) => Activity,
+  activity?: (result: Result) => Activity | undefined,
 ): Promise<Result> => writeAsPerson(gate, action, write, activity);
 
 export const words = z.string().nullable();

@@ -46,13 +46,14 @@ export const personRun = (gate: Gate, action: PersonAction): Run =>
 
 /**
  * Runs a person's write in one transaction with its facts, events, jobs and activity entry.
- * @param activity the activity entry; none for a step of something that gets one later, such as a part of an upload
+ * @param activity the activity entry; none for a step of something that gets one later, such as a part of an upload, and
+ * for what changed nothing
  */
 export function writeAsPerson<Result>(
   gate: Gate,
   action: PersonAction,
   write: (call: Call) => Promise<Result>,
-  activity?: (result: Result) => Activity,
+  activity?: (result: Result) => Activity | undefined,
 ): Promise<Result> {
   const run = personRun(gate, action);
   return gate.commit(run, async () => {

@@ -1,30 +1,11 @@
-import { type IdType, idType, newId } from '../../db/ids.ts';
-import {
-  clearForMerge,
-  closeProposalsOf,
-  decideMerge,
-  findMerged,
-  findMergeState,
-  followMerged,
-  keepMerged,
-  MERGEABLE,
-  type Mergeable,
-  mergePlans,
-  mergeStatements,
-  proposeMerge,
-} from '../../db/statements/merges.ts';
-import { closeValueProposals } from '../../db/statements/value-proposals.ts';
+import { idType, newId } from '../../db/ids.ts';
+import { decideMerge, findMerged, findMergeProposal, proposeMerge } from '../../db/statements/merges.ts';
 import type { Database } from '../../db/orm.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
+import { mergeableKind } from './mergeable-kind.ts';
+import { mergeRecords } from './merge-records.ts';
 import { doneBy } from './withdraw.ts';
-
-/** @throws Fault invalid_input when the id is of no record that can be merged */
-export function mergeableKind(id: string): Mergeable {
-  const kind = idType(id) as IdType;
-  if (kind in MERGEABLE) return kind as Mergeable;
-  throw invalidField('id', 'expected the id of an account, opp, contact, prospect or target account to keep');
-}
 
 /** Proposes that `mergedId` becomes part of `keptId`, for a person to decide. @throws Fault not_found, invalid_input */
 export async function proposeToMerge(call: Call, keptId: string, mergedId: string, reason: string) {
@@ -44,65 +25,41 @@ export async function proposeToMerge(call: Call, keptId: string, mergedId: strin
     call.now.toISOString(),
   ]);
   if (!row!.kept || !row!.merged) throw notFound(kind.replace('_', ' '));
-  return { kind, proposal_id: row!.proposal_id!, changed: row!.proposal_id === id };
+  if (row!.proposal_id === null) {
+    throw new Fault('invalid_transition', {
+      message: `A person said on ${row!.refused_at!.slice(0, 10)} that these two are not duplicates.`,
+      hint: 'Leave both as they are.',
+    });
+  }
+  return { kind, proposal_id: row!.proposal_id, changed: row!.proposal_id === id };
 }
 
-/** Decides an open proposal. @throws Fault not_found, invalid_transition */
-async function decide(call: Call, proposalId: string, state: 'applied' | 'declined') {
-  const by = JSON.stringify(doneBy(call));
-  const [proposal] = await call.query(decideMerge, [call.workspaceId, proposalId, state, by, call.now.toISOString()]);
-  if (proposal !== undefined) return proposal;
-  const [known] = await call.query(findMergeState, [call.workspaceId, proposalId]);
-  if (known === undefined) throw notFound('merge proposal');
-  throw new Fault('invalid_transition', { message: `The proposal was ${known.state} before.` });
+/** An open proposal. @throws Fault not_found, invalid_transition */
+async function openProposal(call: Call, proposalId: string) {
+  const [proposal] = await call.query(findMergeProposal, [call.workspaceId, proposalId]);
+  if (proposal === undefined) throw notFound('merge proposal');
+  if (proposal.state === 'proposed') return proposal;
+  throw new Fault('invalid_transition', { message: `The proposal was ${proposal.state} before.` });
 }
 
 export async function declineMerge(call: Call, proposalId: string) {
-  const { kept_id, merged_id } = await decide(call, proposalId, 'declined');
-  return { proposal_id: proposalId, kept_id, merged_id };
-}
-
-/**
- * Makes one record part of another, as proposed: what belongs to it goes over, what the other lacks is filled from it, its
- * facts stay. Its row is kept, and its id names the other one from then on. @throws Fault not_found, invalid_transition
- */
-export async function applyMerge(call: Call, proposalId: string) {
-  const { kept_id, merged_id, kind: name } = await decide(call, proposalId, 'applied');
-  const kind = name as Mergeable;
-  const { workspaceId } = call;
-  const { lock, move, remove, fill } = mergeStatements[kind];
-  const rows = await call.query(lock, [workspaceId, [kept_id, merged_id]]);
-  const [kept, merged] = [kept_id, merged_id].map((id) => rows.find((row) => row.id === id)?.record);
-  if (kept === undefined || merged === undefined) throw notFound(kind.replace('_', ' '));
-  const plans = kind === 'account' ? await movePlans(call, merged_id, kept_id) : {};
-  const [children] = await call.query(move, [workspaceId, merged_id, kept_id]);
-  const moved = { ...(children!.moved as object), ...plans };
-  await call.query(remove, [workspaceId, merged_id]);
-  const row = JSON.stringify(merged);
-  await call.query(fill, [workspaceId, kept_id, row]);
   const by = JSON.stringify(doneBy(call));
-  await call.query(followMerged, [workspaceId, merged_id, kept_id]);
-  await call.query(keepMerged, [
-    workspaceId,
-    merged_id,
-    kind,
-    kept_id,
-    row,
-    JSON.stringify(kept),
-    JSON.stringify(moved),
+  const [declined] = await call.query(decideMerge, [
+    call.workspaceId,
     proposalId,
+    'declined',
     by,
     call.now.toISOString(),
   ]);
-  await call.query(closeValueProposals, [workspaceId, merged_id, call.now.toISOString()]);
-  await call.query(closeProposalsOf, [workspaceId, merged_id, by, call.now.toISOString()]);
+  const { kept_id, merged_id } = declined ?? (await openProposal(call, proposalId));
   return { proposal_id: proposalId, kept_id, merged_id };
 }
 
-async function movePlans(call: Call, from: string, to: string): Promise<object> {
-  const [plans] = await call.query(mergePlans, [call.workspaceId, from, to]);
-  await call.query(clearForMerge, [call.workspaceId, from, to]);
-  return plans!.moved as object;
+/** Makes one record part of another, as proposed. @throws Fault not_found, invalid_transition */
+export async function applyMerge(call: Call, proposalId: string) {
+  const { kept_id, merged_id } = await openProposal(call, proposalId);
+  await mergeRecords(call, { kept_id, merged_ids: [merged_id] }, proposalId);
+  return { proposal_id: proposalId, kept_id, merged_id };
 }
 
 /** Every id in a value, at any depth. */

@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconBrain,
   IconBuilding,
+  IconCopyCheck,
   IconCreditCard,
   IconDeviceDesktop,
   IconFileCheck,
@@ -40,6 +41,7 @@ export const PLACES = [
       { to: '/target-lists', name: 'Target lists', icon: IconListSearch, key: 'g' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
       { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
+      { to: '/duplicates', name: 'Duplicates', icon: IconCopyCheck, key: 'u' },
     ],
   },
   {

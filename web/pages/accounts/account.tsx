@@ -12,10 +12,10 @@ import { MeetingsAndNotes } from './meetings-and-notes.tsx';
 import { Ask } from './ask.tsx';
 import { Deals } from './deals.tsx';
 import { People } from './people.tsx';
+import { RecordNotes } from './record-notes.ts';
 import { TierProposal } from './tier-proposal.tsx';
-import { Withdrawn } from './withdrawn.tsx';
 
-/** Few accounts have any, so the page goes without its script. */
+/** Few accounts have any, so the page goes without their scripts. */
 const ProposedValues = lazy(async () => ({ default: (await import('./proposed-values.tsx')).ProposedValues }));
 
 /** The tabs that are opened less often. */
@@ -28,6 +28,7 @@ const COMING = <Skeleton height={320} radius="lg" />;
 const AccountActions = lazy(async () => ({
   default: (await import('../records/account-actions.tsx')).AccountActions,
 }));
+const Withdrawn = lazy(async () => ({ default: (await import('./withdrawn.tsx')).Withdrawn }));
 
 const route = getRouteApi('/inside/accounts/$accountId');
 
@@ -70,6 +71,7 @@ export function AccountPage() {
             {account.tier !== null && <Tag tone="accent">{`Tier ${account.tier}`}</Tag>}
             {account.domain !== null && <Outside href={`https://${account.domain}`}>{account.domain}</Outside>}
             {account.industry !== null && <span className="words">{account.industry}</span>}
+            {account.external_ref !== null && <span className="words">{`ID at host ${account.external_ref}`}</span>}
             {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )
@@ -85,6 +87,9 @@ export function AccountPage() {
         <Skeleton height={420} radius="lg" />
       ) : (
         <>
+          <Suspense>
+            <RecordNotes id={accountId} ids={[accountId]} />
+          </Suspense>
           <TierProposal account={data} />
           {data.proposed_values !== undefined && (
             <Suspense fallback={<Skeleton height={180} radius="lg" />}>
@@ -143,7 +148,9 @@ export function AccountPage() {
               </Suspense>
             </Tabs.Panel>
           </Tabs>
-          <Withdrawn accountId={accountId} />
+          <Suspense>
+            <Withdrawn accountId={accountId} />
+          </Suspense>
         </>
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Detail, Details } from '../../parts/details.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -10,6 +11,7 @@ import { amounts, count, counted, day, money, spaced, withLocalTimes } from '../
 import type { Account } from './account-data.ts';
 import { Completeness } from './completeness.tsx';
 import { OpenDeals } from './heat-map.tsx';
+import { RecordNotes } from './record-notes.ts';
 import { useMoreOf } from './more-of.tsx';
 
 /** A value of a record that has no field of its own. */
@@ -81,16 +83,19 @@ export function Deals({ account }: { account: Account }) {
           columns={[
             {
               name: 'Deal',
-              cell: ({ name, id, owner }) => (
+              cell: ({ name, id, owner, external_ref }) => (
                 <Stack gap={0}>
                   <Text size="sm" fw={500} className="words">
                     {name ?? id}
                   </Text>
-                  {owner !== null && (
+                  {(owner ?? external_ref) !== null && (
                     <Text size="xs" c="dimmed" className="words">
-                      {owner}
+                      {[owner, external_ref].filter(Boolean).join(' · ')}
                     </Text>
                   )}
+                  <Suspense>
+                    <RecordNotes id={id} ids={items.map((each) => each.id)} />
+                  </Suspense>
                 </Stack>
               ),
             },

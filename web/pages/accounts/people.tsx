@@ -1,11 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { Outside } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import type { Account } from './account-data.ts';
+import { RecordNotes } from './record-notes.ts';
 import { useMoreOf } from './more-of.tsx';
 
 const mailTo = (email: string) =>
@@ -38,14 +40,17 @@ export function People({ account }: { account: Account }) {
         columns={[
           {
             name: 'Person',
-            cell: ({ name, id, title }) => (
+            cell: ({ name, id, title, external_ref }) => (
               <Stack gap={0}>
                 <Text size="sm" fw={500} className="words">
                   {name ?? id}
                 </Text>
                 <Text size="xs" c="dimmed" className="words">
-                  {title ?? ''}
+                  {[title, external_ref].filter(Boolean).join(' · ')}
                 </Text>
+                <Suspense>
+                  <RecordNotes id={id} ids={items.map((each) => each.id)} />
+                </Suspense>
               </Stack>
             ),
           },

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
 import { Section } from '../../parts/page.tsx';
 import { saySo } from '../../parts/problem.tsx';
@@ -9,8 +9,9 @@ import { useNow } from '../../parts/when.tsx';
 import { counted } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
-import { ScopePicker } from './scope-picker.tsx';
 import { type OAuthScope, scopeList } from './scopes.ts';
+
+const ScopePicker = lazy(async () => ({ default: (await import('./scope-picker.tsx')).ScopePicker }));
 
 /** How long a scope may lie unused before it is called so: what the service counts by. */
 const UNUSED_MS = 30 * 86_400_000;
@@ -29,11 +30,13 @@ function Change({ item, onSaved, onClose }: { item: Key; onSaved(): unknown; onC
   return (
     <Dialog onClose={onClose} size="lg" title="Change the scopes">
       <Stack>
-        <ScopePicker
-          value={scopes}
-          onChange={setScopes}
-          {...(item.oauth_client_id === null ? {} : { allowed: item.scopes })}
-        />
+        <Suspense fallback={<Skeleton height={320} radius="md" />}>
+          <ScopePicker
+            value={scopes}
+            onChange={(next) => setScopes([...next] as OAuthScope[])}
+            {...(item.oauth_client_id === null ? {} : { allowed: item.scopes })}
+          />
+        </Suspense>
         <End error={save.error} onClose={onClose}>
           <Button loading={save.isPending} onClick={() => save.mutate({ key_id: item.key_id, scopes })}>
             Save

@@ -1,0 +1,116 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconArrowMerge } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { To } from '../../parts/link.tsx';
+import { Tag } from '../../parts/status.tsx';
+import { When } from '../../parts/when.tsx';
+import { counted } from '../../parts/words.ts';
+import classes from './duplicates.module.css';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useNotDuplicates } from './not-duplicates.ts';
+import { type Alike, kindName, nameOf } from './words.ts';
+
+/** Most records that are merged at once. */
+const MOST = 10;
+
+/** What tells records of the same name apart. */
+const detailsOf = ({ name, domain, email, title, stage, account_name, external_ref }: Alike) =>
+  [name === null ? null : domain, name === null ? null : email, title, stage, account_name, external_ref]
+    .filter((each) => each !== null)
+    .join(' · ');
+
+function RecordName({ record }: { record: Alike }) {
+  const accountId = record.kind === 'account' ? record.id : record.account_id;
+  if (accountId === null) return <span className="words">{nameOf(record)}</span>;
+  return (
+    <To
+      to="/accounts/$accountId"
+      params={{ accountId }}
+      search={record.kind === 'contact' || record.kind === 'prospect' ? { tab: 'people' } : {}}
+      size="sm"
+      fw={500}
+      className="words"
+    >
+      {nameOf(record)}
+    </To>
+  );
+}
+
+const toggled = (ids: ReadonlySet<string>, id: string) =>
+  new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]);
+
+type SetProps = {
+  records: readonly Alike[];
+  /** How many there are, where not all are named. */
+  count?: number;
+  matched: string;
+  /** Who proposed it and why. */
+  about?: ReactNode;
+};
+
+/** Records that may be the same: to be merged, or said not to be. */
+export function DuplicateSet({ records, count = records.length, matched, about }: SetProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isMerging, setMerging] = useState(false);
+  const notDuplicates = useNotDuplicates();
+  const taken = records.filter(({ id }) => !left.has(id)).slice(0, MOST);
+  const first = records[0]!;
+  const name = nameOf(first);
+  return (
+    <section className={classes['set']} aria-label={`${kindName(first.kind)} ${name}`}>
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
+            <Group gap="xs">
+              <Tag tone="accent">{matched}</Tag>
+              {count > records.length && <Text size="xs">{`${records.length} of ${counted(count, 'record')}`}</Text>}
+            </Group>
+            {about}
+          </Stack>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              loading={notDuplicates.isPending}
+              aria-label={`Not duplicates: ${name}`}
+              onClick={() => notDuplicates.mutate({ record_ids: records.map(({ id }) => id) })}
+            >
+              Not duplicates
+            </Button>
+            <Button
+              size="xs"
+              disabled={taken.length < 2}
+              aria-label={`Merge ${name}`}
+              leftSection={<IconArrowMerge size={14} aria-hidden />}
+              onClick={() => setMerging(true)}
+            >
+              Merge…
+            </Button>
+          </Group>
+        </Group>
+        <ul className={classes['records']}>
+          {records.map((record) => (
+            <li key={record.id}>
+              {records.length > 2 && (
+                <Checkbox
+                  size="xs"
+                  aria-label={`Merge ${nameOf(record)} ${detailsOf(record)}`}
+                  checked={!left.has(record.id)}
+                  onChange={() => setLeft(toggled(left, record.id))}
+                />
+              )}
+              <RecordName record={record} />
+              <Text size="xs" c="dimmed" className="words" component="span">
+                {detailsOf(record)}
+              </Text>
+              <Text size="xs" c="dimmed" component="span">
+                made <When at={record.created_at} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+      {isMerging && <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />}
+    </section>
+  );
+}
