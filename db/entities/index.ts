@@ -1,5 +1,6 @@
 import * as accountHistory from './account-history.ts';
 import * as audit from './audit.ts';
+import * as changesets from './changesets.ts';
 import * as drafts from './drafts.ts';
 import * as facts from './facts.ts';
 import * as identity from './identity.ts';
@@ -19,6 +20,7 @@ import * as webhooks from './webhooks.ts';
 
 export * from './account-history.ts';
 export * from './audit.ts';
+export * from './changesets.ts';
 export * from './drafts.ts';
 export * from './facts.ts';
 export * from './identity.ts';
@@ -40,6 +42,7 @@ export * from './webhooks.ts';
 export const entities = [
   accountHistory,
   audit,
+  changesets,
   drafts,
   facts,
   identity,

@@ -21,6 +21,7 @@ import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
 import { Undos } from './0024-undos.ts';
 import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
+import { Changesets } from './0027-changesets.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Undos,
   ProtectedValues,
   AnswersAcross,
+  Changesets,
 ];

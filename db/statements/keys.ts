@@ -43,7 +43,7 @@ const storageOf = (workspaceId: string) =>
 export const findKeys = statement(
   'find_keys',
   `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
-          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.oauth_client_id, k.rate_limit,
+          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.mode, k.oauth_client_id, k.rate_limit,
           COALESCE(k.allowed_ips, '{}') AS allowed_ips,
           u.disabled_at IS NOT NULL AS user_disabled,
           (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
@@ -62,6 +62,18 @@ export const findKeys = statement(
 );
 
 export type KeyRow = RowOf<typeof findKeys>;
+
+/** A key whose proposals are looked at, whether it can still be used or not. The gate's role. `$1`: key. */
+export const findProposer = statement(
+  'find_proposer',
+  `SELECT k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
+          k.team_id, t.name AS team_name, k.scopes, k.oauth_client_id, k.rate_limit,
+          (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
+          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id
+   FROM api_keys k JOIN users u ON u.id = k.user_id LEFT JOIN teams t ON t.id = k.team_id
+   WHERE k.id = $1`,
+  { row: narrowed<{ protects_people: boolean }>() },
+);
 
 /**
  * A session that is alive, with everything a request in it needs to know of its person, and a sign of life of it, written

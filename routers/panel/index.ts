@@ -6,6 +6,7 @@ import { accounts, org, tiers } from './accounts.ts';
 import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
 import { apps, keysRouter } from './keys.ts';
+import { changesets } from './changesets.ts';
 import { consent } from './consent.ts';
 import { imports } from './imports.ts';
 import { overview } from './overview.ts';
@@ -33,6 +34,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     amendments,
     undos,
     values,
+    changesets,
     org,
     tiers,
     drafts,

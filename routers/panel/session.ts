@@ -55,6 +55,7 @@ export const session = t.router({
           failing_webhooks: z.int(),
           tier_proposals: count,
           value_proposals: count,
+          changesets: count.describe('Runs whose writes wait for a person.'),
         }),
       }),
     )

@@ -6,6 +6,7 @@ import {
   recallOfAccount,
 } from '../../db/statements/answers.ts';
 import { ROLES } from '../../db/roles.ts';
+import type { ParametersOf } from '../../db/statement.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
@@ -89,7 +90,7 @@ export async function answerAcrossOrg(
   ]);
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
   const read = async (workspace: string, accountsOnly: boolean) => {
-    const [row] = await services.db.read(workspace, recallAcross, [
+    const values: ParametersOf<typeof recallAcross> = [
       workspace,
       [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
       searchWords(question).all,
@@ -100,7 +101,11 @@ export async function answerAcrossOrg(
       question.terms.filter(({ light }) => !light).map(({ word }) => word),
       [...nearest.keys()],
       question.text.toLowerCase(),
-    ]);
+    ];
+    const [row] =
+      workspace === workspaceId
+        ? await call.query(recallAcross, values)
+        : await services.db.read(workspace, recallAcross, values);
     return row!.recalled;
   };
   const found = await Promise.all([read(workspaceId, false), ...others.map(({ workspace_id: id }) => read(id, true))]);

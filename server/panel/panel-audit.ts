@@ -16,7 +16,7 @@ export type AuditFilters = {
   from?: string | undefined;
   to?: string | undefined;
   tool?: string | undefined;
-  outcome?: 'ok' | 'error' | 'denied' | undefined;
+  outcome?: 'ok' | 'proposed' | 'error' | 'denied' | undefined;
   transport?: 'rest' | 'mcp' | 'trpc' | undefined;
   error_code?: string | undefined;
   key_id?: string | undefined;
