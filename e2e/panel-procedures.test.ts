@@ -6,6 +6,7 @@ import { appRouter } from '../routers/index.ts';
 import { upload } from './harness/imports.ts';
 import { type AppContext, post, startTestApp } from './harness/app.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { previewOf } from './harness/proposing.ts';
 import { findId, Records } from './harness/records.ts';
 
 /** Every procedure of the panel, by its path. */
@@ -66,6 +67,10 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'values.set': (of) => ({ record_id: of('opp'), fields: { owner: 'Mine' } }),
   'values.protection': () => undefined,
   'values.set_protection': () => ({ protect_human_values: false }),
+  'changesets.list': () => ({}),
+  'changesets.preview': (of) => ({ changeset_id: of('changeset') }),
+  'changesets.take': (of) => ({ changeset_id: of('changeset'), calls: [{ id: of('proposed_call'), version: 'x' }] }),
+  'changesets.decline': (of) => ({ changeset_id: of('changeset'), calls: [of('proposed_call')] }),
   'org.ask': () => ({ question: 'Who signs?' }),
   'tiers.open': () => ({}),
   'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
@@ -94,6 +99,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'keys.rename': (of) => ({ key_id: of('key'), name: 'renamed' }),
   'keys.set_scopes': (of) => ({ key_id: of('key'), scopes: [] }),
   'keys.set_may_approve': (of) => ({ key_id: of('key'), may_approve: false }),
+  'keys.set_mode': (of) => ({ key_id: of('key'), mode: 'propose' }),
   'keys.set_allowed_ips': (of) => ({ key_id: of('key'), allowed_ips: ['192.0.2.0/24'] }),
   'keys.set_expiry': (of) => ({ key_id: of('key'), expires_at: null }),
   'keys.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
@@ -179,6 +185,11 @@ beforeAll(async () => {
   const proposed = { action: 'propose_merge', id: account_id, duplicate_id: twin, reason: SECRET };
   owned.set('merge', (await owner.rest('amend_record', proposed)).body.proposal_id);
   await owner.rest('amend_record', { action: 'withdraw', id: owned.get('meeting'), reason: SECRET });
+  const agent = await app.newKey(owner.userId, { mode: 'propose' });
+  await agent.rest('gtm_crm_write', { entity: 'account', facts: { name: SECRET } });
+  const { changeset_id, calls } = await previewOf(owner);
+  owned.set('changeset', changeset_id);
+  owned.set('proposed_call', calls[0]!.id);
   owned.set('key', owner.keyId);
   owned.set('user', owner.userId);
   owned.set('call', (await app.auditOf(owner)).find(({ tool }) => tool === 'studio_stage_draft')!.id);

@@ -172,6 +172,19 @@ const corrections = createRoute({
   component: lazyRouteComponent(() => import('./pages/corrections.tsx'), 'Corrections'),
 });
 
+const proposed = createRoute({
+  ...page,
+  path: '/proposed',
+  validateSearch: params('show'),
+  component: lazyRouteComponent(() => import('./pages/proposed/list.tsx'), 'ProposedList'),
+});
+
+const changeset = createRoute({
+  ...page,
+  path: '/proposed/$changesetId',
+  component: lazyRouteComponent(() => import('./pages/proposed/changeset.tsx'), 'ChangesetPage'),
+});
+
 const undo = createRoute({
   ...page,
   path: '/undo',
@@ -250,6 +263,8 @@ const tree = root.addChildren([
     webhook,
     integrations,
     corrections,
+    proposed,
+    changeset,
     undo,
     apps,
     team,

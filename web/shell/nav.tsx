@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconDeviceDesktop,
   IconFileCheck,
+  IconGitPullRequest,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -31,6 +32,7 @@ export const PLACES = [
       { to: '/drafts', name: 'Drafts', icon: IconFileCheck, key: 'd', waiting: 'drafts' },
       { to: '/accounts', name: 'Accounts', icon: IconBuilding, key: 'a', waiting: 'tiers' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
+      { to: '/proposed', name: 'Proposed', icon: IconGitPullRequest, key: 'u', waiting: 'changesets' },
       { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
     ],
   },
@@ -57,13 +59,14 @@ export const PLACES = [
   },
 ] as const satisfies readonly { group: string; places: readonly Place[] }[];
 
-export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values']: number };
+export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values' | 'changesets']: number };
 
 const SAYS = {
   drafts: 'drafts waiting',
   webhooks: 'webhooks need attention',
   tiers: 'tier proposals waiting',
   values: 'values proposed',
+  changesets: 'runs wait for you',
 };
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {

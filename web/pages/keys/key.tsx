@@ -19,6 +19,7 @@ import { Approval } from './approval.tsx';
 import { HeldScopes } from './held-scopes.tsx';
 import type { Key } from './list.tsx';
 import { MadeKey } from './made.tsx';
+import { Mode } from './mode.tsx';
 
 const Rename = lazy(async () => ({ default: (await import('./rename.tsx')).Rename }));
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }));
@@ -124,6 +125,7 @@ export function KeyPage() {
             <Status state={item.status} />
             <span className="mono">{item.prefix}…</span>
             {item.team !== null && <Tag>{`Team ${item.team.name}`}</Tag>}
+            {item.mode === 'propose' && <Tag tone="accent">Proposes</Tag>}
             {item.may_approve && <Tag tone="warn">May approve drafts</Tag>}
           </Group>
         )
@@ -200,6 +202,7 @@ export function KeyPage() {
                 </Group>
               )}
             </Detail>
+            <Detail name="Its writes">{item && <Mode item={item} onSaved={refresh} />}</Detail>
             <Detail name="Approving drafts">{item && <Approval item={item} onSaved={refresh} />}</Detail>
             <Detail name="History">
               <To to="/activity" search={{ subject_id: keyId }} size="sm">
