@@ -348,6 +348,7 @@ export type Statements = {
   prune_calls: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
   prune_capture_facts: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
   prune_captures: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
+  prune_changesets: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
   prune_contact_history: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
   prune_draft_reviews: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };
   prune_draft_versions: { parameters: readonly [string | null, number | string | null]; row: { count: number | string } };

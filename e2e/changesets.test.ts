@@ -17,10 +17,16 @@ afterAll(() => app?.stop());
 /** A person, and a key of theirs on probation. */
 async function newProbation(): Promise<{ person: Person; agent: Tenant }> {
   const person = await newPerson(app);
-  return { person, agent: { ...(await app.newKey(person.userId, { mode: 'propose' })), workspaceId: person.workspaceId } };
+  return {
+    person,
+    agent: { ...(await app.newKey(person.userId, { mode: 'propose' })), workspaceId: person.workspaceId },
+  };
 }
 
-const outcomes = statement('test_outcomes', 'SELECT tool, outcome, error_code FROM api_key_calls WHERE key_id = $1 ORDER BY id');
+const outcomes = statement(
+  'test_outcomes',
+  'SELECT tool, outcome, error_code FROM api_key_calls WHERE key_id = $1 ORDER BY id',
+);
 
 test('a run on probation answers as usual, sees its own writes and changes nothing until a person takes it', async () => {
   const { person, agent } = await newProbation();
@@ -44,12 +50,17 @@ test('a run on probation answers as usual, sees its own writes and changes nothi
   expect(await person.browser.panel.drafts.list.query({})).toMatchObject({ items: [] });
   const { waiting } = await person.browser.panel.session.get.query();
   expect(waiting).toMatchObject({ changesets: 1, drafts: 0 });
-  expect((await read<{ outcome: string }>(app, person, outcomes, [agent.keyId])).map(({ outcome }) => outcome)).toEqual([
-    'proposed', 'proposed', 'proposed', 'proposed', 'ok', 'error',
-  ]);
+  expect((await read<{ outcome: string }>(app, person, outcomes, [agent.keyId])).map(({ outcome }) => outcome)).toEqual(
+    ['proposed', 'proposed', 'proposed', 'proposed', 'ok', 'error'],
+  );
 
   const preview = await previewOf(person, 'night-1');
-  expect(preview.calls.map(({ standing }) => standing)).toEqual(['as_proposed', 'as_proposed', 'as_proposed', 'as_proposed']);
+  expect(preview.calls.map(({ standing }) => standing)).toEqual([
+    'as_proposed',
+    'as_proposed',
+    'as_proposed',
+    'as_proposed',
+  ]);
   expect(preview.calls[2]).toMatchObject({
     needs: [preview.calls[0]!.id],
     records: [
@@ -94,7 +105,11 @@ test.each(TRANSPORTS)('over %s the answers have the same shape as those of a key
       await call('add_to_plan', { account_id: id, section: 'risks', content: 'Nobody signs.' }),
       await call('read_account', { account_id: id }),
     ];
-    shapes.push(JSON.stringify(answers, (_, value) => (typeof value === 'string' && /_[0-9a-z]{26}$|^\d{4}-/.test(value) ? '' : value)));
+    shapes.push(
+      JSON.stringify(answers, (_, value) =>
+        typeof value === 'string' && /_[0-9a-z]{26}$|^\d{4}-/.test(value) ? '' : value,
+      ),
+    );
   }
   expect(shapes[1]).toBe(shapes[0]);
   // The repeat changes nothing, so nothing waits of it.
@@ -105,10 +120,15 @@ test('a retry under the same idempotency key answers the same, once', async () =
   const { person, agent } = await newProbation();
   const headers = { 'idempotency-key': 'once-1' };
   const input = { entity: 'account', facts: { name: 'Once' } };
-  const [first, second] = [await succeed(agent, 'gtm_crm_write', input, headers), await succeed(agent, 'gtm_crm_write', input, headers)];
+  const [first, second] = [
+    await succeed(agent, 'gtm_crm_write', input, headers),
+    await succeed(agent, 'gtm_crm_write', input, headers),
+  ];
   expect(second).toEqual(first);
   expect((await previewOf(person)).calls).toHaveLength(1);
-  expect((await agent.rest('gtm_crm_write', { ...input, facts: { name: 'Other' } }, headers)).body.error.code).toBe('idempotency_conflict');
+  expect((await agent.rest('gtm_crm_write', { ...input, facts: { name: 'Other' } }, headers)).body.error.code).toBe(
+    'idempotency_conflict',
+  );
   await takeAll(person);
   expect(await succeed(agent, 'gtm_crm_write', input, headers)).toEqual(first);
 });
@@ -124,7 +144,10 @@ test('some of a run are taken; what builds on the rest is refused, and goes with
   const [one, dana, two] = seenOf(preview);
   const refused = changesets.take.mutate({ changeset_id, calls: [dana!] });
   await expect(refused).rejects.toThrow('builds on');
-  expect(await changesets.take.mutate({ changeset_id, calls: [two!] })).toMatchObject({ state: 'open', decided: [two!.id] });
+  expect(await changesets.take.mutate({ changeset_id, calls: [two!] })).toMatchObject({
+    state: 'open',
+    decided: [two!.id],
+  });
   expect((await succeed(agent, 'read_account', { account_id: other.id })).account).toMatchObject({ name: 'Two' });
   await expect(changesets.take.mutate({ changeset_id, calls: [two!] })).rejects.toThrow('wait no more');
   expect(await changesets.decline.mutate({ changeset_id, calls: [one!.id] })).toMatchObject({
@@ -152,16 +175,25 @@ test('what has moved since is shown and not taken until it was looked at anew', 
   expect(again.calls[0]!.records[0]!.changes).toMatchObject([{ attribute: 'tier', before: 'B', after: 'A' }]);
   expect(again.calls[0]!.before![0]!.changes).toMatchObject([{ before: 'C', after: 'A' }]);
   await changesets.take.mutate({ changeset_id, calls: seenOf(again) });
-  expect((await succeed(person, 'read_account', { account_id: id })).account).toMatchObject({ tier: 'A', industry: 'Steel' });
+  expect((await succeed(person, 'read_account', { account_id: id })).account).toMatchObject({
+    tier: 'A',
+    industry: 'Steel',
+  });
 });
 
 test('a call that cannot be made any more is shown as such, and the rest goes on', async () => {
   const { person, agent } = await newProbation();
-  const fresh = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Mine', external_ref: 'crm-9' } });
+  const fresh = await succeed(agent, 'gtm_crm_write', {
+    entity: 'account',
+    facts: { name: 'Mine', external_ref: 'crm-9' },
+  });
   await succeed(person, 'gtm_crm_write', { entity: 'account', facts: { name: 'Theirs' } });
   await succeed(agent, 'add_to_plan', { account_id: fresh.id, section: 'risks', content: 'None seen.' });
   const preview = await previewOf(person);
-  await person.browser.panel.changesets.decline.mutate({ changeset_id: preview.changeset_id, calls: [preview.calls[0]!.id] });
+  await person.browser.panel.changesets.decline.mutate({
+    changeset_id: preview.changeset_id,
+    calls: [preview.calls[0]!.id],
+  });
   const { id } = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Next' } });
   expect((await succeed(agent, 'read_account', { account_id: id })).account).toMatchObject({ name: 'Next' });
 });
@@ -174,7 +206,10 @@ test('control calls write directly, secrets and reports are refused, approving i
   expect((await previewOf(person, run_ref)).calls).toMatchObject([{ tool: 'studio_stage_draft' }]);
   const approving = await agent.rest('studio_review_draft', { draft_id, version, action: 'approve' });
   expect(approving.body.error.code).toBe('may_not_approve');
-  const connecting = await agent.rest('connect_integration', { provider: 'linkedin', tokens: { access_token: 'secret' } });
+  const connecting = await agent.rest('connect_integration', {
+    provider: 'linkedin',
+    tokens: { access_token: 'secret' },
+  });
   expect([connecting.status, connecting.body.error.code]).toEqual([403, 'on_probation']);
   expect(await succeed(agent, 'verify_session', {})).toMatchObject({ mode: 'propose', may_approve: false });
   await succeed(agent, 'emit_telemetry', { plugin: 'deal-desk', skill: 'night', run_id: run_ref, outcome: 'ok' });
@@ -190,7 +225,9 @@ test('a key writes by itself again from its next call on, and what waits goes on
   expect((await previewOf(person)).calls).toHaveLength(1);
   await person.browser.panel.keys.revoke.mutate({ key_id: agent.keyId });
   await takeAll(person);
-  expect(await succeed(person, 'read_account', { account_id: 'name:Waits' })).toMatchObject({ account: { name: 'Waits' } });
+  expect(await succeed(person, 'read_account', { account_id: 'name:Waits' })).toMatchObject({
+    account: { name: 'Waits' },
+  });
 });
 
 test('nobody else sees, takes or declines it', async () => {

@@ -282,8 +282,9 @@ describe.each(PROCEDURES)('$path', ({ path, type }) => {
 
 test('nothing of the owner’s was touched by any of it', async () => {
   const { panel } = owner.browser;
-  const { items } = await panel.keys.list.query({});
+  const items = (await panel.keys.list.query({})).items.filter(({ mode }) => mode === 'write');
   expect(items).toMatchObject([{ key_id: owner.keyId, name: 'test', status: 'active', rate_limit: null }]);
+  expect((await previewOf(owner)).calls).toMatchObject([{ id: owned.get('proposed_call'), state: 'waiting' }]);
   expect(items[0]!.scopes.length).toBeGreaterThan(0);
   expect(await panel.webhooks.list.query()).toMatchObject({
     items: [{ enabled: true, url: `https://hooks.example.com/${SECRET}` }],

@@ -3,7 +3,7 @@ import type { IdType } from '../db/ids.ts';
 import type { ErrorCode } from '../server/errors.ts';
 import type { Call, Effect, OnProbation } from '../server/gate/call.ts';
 import type { AppScope, Scope } from '../server/gate/scopes.ts';
-import type { Execution } from '../server/gate/writes.ts';
+import type { Execution } from '../server/gate/execution.ts';
 import type { Services } from '../server/services.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ToolSynonyms } from './input/meaning.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Fault } from '../server/errors.ts';
 import { namingMerged } from '../server/records/merge.ts';
 import type { AccessPolicy, Call, Effect } from '../server/gate/call.ts';
-import type { Appended, Execution } from '../server/gate/writes.ts';
+import type { Appended, Execution } from '../server/gate/execution.ts';
 import { type AppScope, type Scope, SCOPES } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
 import { checkScope } from '../server/gate/access.ts';

@@ -94,7 +94,9 @@ export const changesets = t.router({
             version: words.describe('Of what it would change now, to be sent when taking.'),
             needs: z.array(z.string()).describe('Calls that it builds on.'),
             records: records.describe('What it would change now, or what it was to change.'),
-            before: records.nullable().describe('What it would have changed when it was proposed, where that has moved.'),
+            before: records
+              .nullable()
+              .describe('What it would have changed when it was proposed, where that has moved.'),
           }),
         ),
       }),

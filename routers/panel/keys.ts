@@ -25,7 +25,13 @@ const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('Wha
 const mayApprove = z.boolean().describe('Whether it may approve and schedule drafts.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
-const shown = z.object({ key_id: z.string(), name: z.string(), prefix: z.string(), may_approve: z.boolean(), mode: keyMode });
+const shown = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  may_approve: z.boolean(),
+  mode: keyMode,
+});
 
 export const keyView = shown.extend({
   scopes: z.array(z.string()),

@@ -29,12 +29,7 @@ export async function listChangesets(
   call: Call,
   { state, limit, cursor }: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined },
 ) {
-  const rows = await call.query(listStatement, [
-    call.workspaceId,
-    state,
-    cursor ?? highestId('changeset'),
-    limit + 1,
-  ]);
+  const rows = await call.query(listStatement, [call.workspaceId, state, cursor ?? highestId('changeset'), limit + 1]);
   const items = rows.slice(0, limit);
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.changeset_id : null };
 }
@@ -62,7 +57,12 @@ type Tried = { changes: NotedChange[] } | { problem: string };
 /** Tries calls that wait out in their order, one that fails leaving nothing. */
 async function tryCalls(
   em: EntityManager,
-  { gate, author, runRef, changesetId }: { gate: Where['gate']; author: Actor; runRef: string | null; changesetId: string },
+  {
+    gate,
+    author,
+    runRef,
+    changesetId,
+  }: { gate: Where['gate']; author: Actor; runRef: string | null; changesetId: string },
 ): Promise<Map<string, Tried>> {
   const tried = new Map<string, Tried>();
   for (const row of await execute(em, findWaiting, [author.workspaceId, changesetId])) {

@@ -62,8 +62,7 @@ const SHOWN: { [table in NotedTable]?: readonly [kind: string, name: string, ...
   value_proposals: ['value_proposal', 'field', 'proposed', 'state'],
 };
 
-const isObject = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Columns whose inner names stand for themselves. */
 const OPEN = new Set(['payload', 'meddpicc']);

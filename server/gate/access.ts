@@ -29,7 +29,9 @@ export function checkEntitlement(principal: Principal, { entitled }: AccessPolic
 /** Refuses what cannot be proposed to a key whose writes are proposals. */
 export function checkProbation(principal: Principal, { name, effect, onProbation }: AccessPolicy): Fault | undefined {
   if (!principal.proposes || effect === 'read' || onProbation !== 'refused') return undefined;
-  return new Fault('on_probation', { message: `What this API key writes waits for a person, and ${name} cannot wait.` });
+  return new Fault('on_probation', {
+    message: `What this API key writes waits for a person, and ${name} cannot wait.`,
+  });
 }
 
 export function checkSize({ requestBytes }: Incoming, { maxBytes }: AccessPolicy): Fault | undefined {

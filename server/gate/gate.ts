@@ -8,6 +8,7 @@ import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
+import type { Appended, Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
@@ -19,7 +20,7 @@ import { Reads } from './reads.ts';
 import { type CallContext, commit, createRun, factInserts, type Run } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 import { type Leave, Turns } from './turns.ts';
-import { answerOfRepeat, type Appended, type Execution, isProposing, Writes } from './writes.ts';
+import { answerOfRepeat, isProposing, Writes } from './writes.ts';
 
 export type GateOptions = {
   db: Database;

@@ -20,12 +20,12 @@ import { Fault } from '../errors.ts';
 import type { Call, Transport } from './call.ts';
 import type { Admission } from './call-recorder.ts';
 import { isLostRace, isPassing } from './database-fault.ts';
+import type { Appended, Execution } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import { hasEffect } from './noted.ts';
 import type { Actor } from './principal.ts';
 import type { Reads } from './reads.ts';
 import { createRun, factInserts, retryLostRaces, type Run } from './run.ts';
-import type { Appended, Execution } from './writes.ts';
 
 /** Calls of one changeset that may wait, and bytes of what they were sent: each new call makes all of them again. */
 export const MOST_WAITING = 200;

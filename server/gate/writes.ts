@@ -1,10 +1,10 @@
-import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
 import { calls, idempotencyRecords } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Admission, CallRecorder } from './call-recorder.ts';
 import { isTaken } from './database-fault.ts';
+import type { Appended, Execution } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import {
   findFirstResult,
@@ -20,30 +20,6 @@ import {
 import type { Proposals } from './proposals.ts';
 import { commit } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
-
-/** What an appending call answers and adds; `repeated` is its answer where the record it adds turns out to be a repeat. */
-export type Appended<Result> = {
-  result: Result;
-  inserts: readonly Insert[];
-  repeated?: { id: string; result(kept: Repeat): Result } | undefined;
-};
-
-/** How an admitted call is executed. `prepare` runs before a transaction is opened, and not for a replay. */
-export type Execution<Result> =
-  | { kind: 'read'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
-  | {
-      kind: 'write';
-      handle(): Promise<Result>;
-      prepare?: (() => Promise<void>) | undefined;
-      /** What was looked up before, once it was, for making the call again. */
-      prepared?: (() => unknown) | undefined;
-    }
-  | {
-      kind: 'append';
-      handle(): Appended<Result>;
-      prepare?: (() => Promise<void>) | undefined;
-      prepared?: undefined;
-    };
 
 type Parts = { db: Database; slots: FairSlots; recorder: CallRecorder; proposals: Proposals };
 

@@ -12,7 +12,10 @@ export function Mode({ item, onSaved }: { item: Key; onSaved(): unknown }) {
   const set = (mode: Key['mode']) => async () => {
     await ask.keys.set_mode.mutate({ key_id, mode });
     await onSaved();
-    saySo(mode === 'propose' ? 'Its writes wait for you now' : 'It writes by itself now', 'In force from its next call.');
+    saySo(
+      mode === 'propose' ? 'Its writes wait for you now' : 'It writes by itself now',
+      'In force from its next call.',
+    );
   };
   const propose = () =>
     confirm({

@@ -69,11 +69,7 @@ export function ProposedList() {
                 name: 'Run',
                 cell: (item) => (
                   <Stack gap={0}>
-                    <RowLink
-                      to="/proposed/$changesetId"
-                      params={{ changesetId: item.changeset_id }}
-                      className="words"
-                    >
+                    <RowLink to="/proposed/$changesetId" params={{ changesetId: item.changeset_id }} className="words">
                       {titleOf(item)}
                     </RowLink>
                     <Text size="xs" c="dimmed" className="words">

@@ -28,7 +28,7 @@ function Name({ record: { kind, name, record_id, account_id, act } }: { record: 
   );
 }
 
-function Evidence({ of: { sentence, evidence } }: { of: ProposedRecord['changes'][number] }) {
+function Evidence({ of: { sentence, evidence, after } }: { of: ProposedRecord['changes'][number] }) {
   if (evidence !== null) {
     return (
       <Group gap={6}>
@@ -39,7 +39,8 @@ function Evidence({ of: { sentence, evidence } }: { of: ProposedRecord['changes'
       </Group>
     );
   }
-  if (sentence === null) return null;
+  // A sentence that only says the value again is none.
+  if (sentence === null || (after !== null && sentence.endsWith(`: ${after}.`))) return null;
   return (
     <Text size="xs" c="dimmed" component="span" className="words" display="block">
       {withLocalTimes(sentence)}

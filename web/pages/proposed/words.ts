@@ -25,7 +25,8 @@ export function groupsOf(calls: readonly ProposedCall[]): Group[] {
   const groups = new Map<string, Group>();
   const quiet: Group[] = [];
   for (const call of calls) {
-    if (call.records.length === 0) quiet.push({ key: call.id, record: undefined, parts: [{ call, record: undefined }] });
+    if (call.records.length === 0)
+      quiet.push({ key: call.id, record: undefined, parts: [{ call, record: undefined }] });
     for (const record of call.records) {
       const found = groups.get(record.record_id);
       if (found === undefined) {
