@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
@@ -48,6 +49,8 @@ export const ID_PREFIXES = {
   view: 'view',
   merger: 'mgd',
   duplicates: 'dup',
+  changeset: 'chg',
+  proposed_call: 'pcl',
 } as const;
 
 export type IdType = keyof typeof ID_PREFIXES;
@@ -67,9 +70,36 @@ function randomFraction(): number {
 
 const nextUlid = monotonicFactory(randomFraction);
 
+const makeId = (type: IdType) => `${ID_PREFIXES[type]}_${nextUlid().toLowerCase()}`;
+
+/** Ids of what has no name before it is kept: facts are found in the order they were kept, and so are what calls leave behind. */
+const NEVER_RESERVED: ReadonlySet<IdType> = new Set<IdType>(['fact', 'event', 'act', 'call']);
+
+type Ids = { made: string[]; left: Map<string, string[]> };
+
+const reserving = new AsyncLocalStorage<Ids>();
+
 /** A new id: the type's prefix, `_`, and a lower-case ULID (time-ordered, 80 random bits). */
 export function newId(type: IdType): string {
-  return `${ID_PREFIXES[type]}_${nextUlid().toLowerCase()}`;
+  const ids = reserving.getStore();
+  if (ids === undefined || NEVER_RESERVED.has(type)) return makeId(type);
+  const id = ids.left.get(ID_PREFIXES[type])?.shift() ?? makeId(type);
+  ids.made.push(id);
+  return id;
+}
+
+/**
+ * Runs something again with the ids it made the first time, by type and in their order.
+ * @param reserved those ids; none the first time
+ * @returns its result, and the ids it made
+ */
+export async function withIds<Result>(
+  reserved: readonly string[],
+  run: () => Promise<Result>,
+): Promise<{ result: Result; ids: string[] }> {
+  const left = Map.groupBy(reserved, (id) => id.slice(0, id.indexOf('_')));
+  const ids: Ids = { made: [], left };
+  return { result: await reserving.run(ids, run), ids: ids.made };
 }
 
 /** Sorts before every id of the type that was made at that time or later, and after those made before. */

@@ -13,6 +13,7 @@ import { upload } from './harness/imports.ts';
 import { newProof, queryOf, requestIn, sentTo } from './harness/oauth.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
 import { codeOf } from './harness/totp.ts';
+import { previewOf, seenOf } from './harness/proposing.ts';
 import { makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 
 const certificate = makeCertificate();
@@ -93,6 +94,10 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
   const wrote = { run_ref: 'night-7' };
   const of = { 'run-ref': wrote.run_ref };
   await person.rest('gtm_crm_write', { entity: 'account', id: account_id, facts: { region: 'Quicksilver' } }, of);
+  const agent = await app.newKey(person.userId, { mode: 'propose' });
+  for (const name of ['Quicksilver Three', 'Quicksilver Four']) {
+    await agent.rest('gtm_crm_write', { entity: 'account', facts: { name } }, { 'run-ref': 'proposing-1' });
+  }
   const seen = (draft_id: string) => ({ draft_id, version: 1, status: 'pending' as const });
   const made = await panel.keys.create.mutate({ name: 'Night agent', scopes: ['brief.read'] });
   const hook = await panel.webhooks.create.mutate({ url: receiver.url });
@@ -132,6 +137,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
       () => panel.keys.set_may_approve.mutate({ key_id: made.key_id, may_approve: true }),
       ['key.approval_set'],
     ],
+    ['keys.set_mode', () => panel.keys.set_mode.mutate({ key_id: made.key_id, mode: 'propose' }), ['key.mode_set']],
     ['keys.set_scopes', () => panel.keys.set_scopes.mutate({ key_id: made.key_id, scopes: [] }), ['key.scopes_set']],
     [
       'keys.set_allowed_ips',
@@ -282,6 +288,22 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
           note: 'Quicksilver',
         }),
       ['values.declined'],
+    ],
+    [
+      'changesets.take',
+      async () => {
+        const preview = await previewOf(person, 'proposing-1');
+        await panel.changesets.take.mutate({ changeset_id: preview.changeset_id, calls: seenOf(preview).slice(0, 1) });
+      },
+      ['proposals.taken'],
+    ],
+    [
+      'changesets.decline',
+      async () => {
+        const { changeset_id, calls } = await previewOf(person, 'proposing-1');
+        await panel.changesets.decline.mutate({ changeset_id, calls: [calls.at(-1)!.id] });
+      },
+      ['proposals.declined'],
     ],
     [
       'values.set_protection',

@@ -6,6 +6,7 @@ import { appRouter } from '../routers/index.ts';
 import { upload } from './harness/imports.ts';
 import { type AppContext, post, startTestApp } from './harness/app.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { previewOf } from './harness/proposing.ts';
 import { findId, Records } from './harness/records.ts';
 
 /** Every procedure of the panel, by its path. */
@@ -101,6 +102,10 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'views.list': () => ({ kind: 'opp' }),
   'views.save': () => ({ kind: 'opp', name: 'Mine', search: { stage: 'Proposal' } }),
   'views.delete': (of) => ({ view_id: of('view') }),
+  'changesets.list': () => ({}),
+  'changesets.preview': (of) => ({ changeset_id: of('changeset') }),
+  'changesets.take': (of) => ({ changeset_id: of('changeset'), calls: [{ id: of('proposed_call'), version: 'x' }] }),
+  'changesets.decline': (of) => ({ changeset_id: of('changeset'), calls: [of('proposed_call')] }),
   'org.ask': () => ({ question: 'Who signs?' }),
   'tiers.open': () => ({}),
   'tiers.accept': (of) => ({ proposal_id: of('proposal') }),
@@ -129,6 +134,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'keys.rename': (of) => ({ key_id: of('key'), name: 'renamed' }),
   'keys.set_scopes': (of) => ({ key_id: of('key'), scopes: [] }),
   'keys.set_may_approve': (of) => ({ key_id: of('key'), may_approve: false }),
+  'keys.set_mode': (of) => ({ key_id: of('key'), mode: 'propose' }),
   'keys.set_allowed_ips': (of) => ({ key_id: of('key'), allowed_ips: ['192.0.2.0/24'] }),
   'keys.set_expiry': (of) => ({ key_id: of('key'), expires_at: null }),
   'keys.set_rate_limit': (of) => ({ key_id: of('key'), rate_limit: 1 }),
@@ -231,6 +237,11 @@ beforeAll(async () => {
   const kept = { kind: 'opp', name: SECRET, search: { owner: SECRET }, shared: true } as const;
   owned.set('view', (await panel.views.save.mutate(kept)).view_id);
   owned.set('fact', (await panel.records.history.query({ record_id: opp_id, attribute: 'owner' })).items[0]!.fact_id);
+  const agent = await app.newKey(owner.userId, { mode: 'propose' });
+  await agent.rest('gtm_crm_write', { entity: 'account', facts: { name: SECRET } });
+  const { changeset_id, calls } = await previewOf(owner);
+  owned.set('changeset', changeset_id);
+  owned.set('proposed_call', calls[0]!.id);
   owned.set('key', owner.keyId);
   owned.set('user', owner.userId);
   owned.set('call', (await app.auditOf(owner)).find(({ tool }) => tool === 'studio_stage_draft')!.id);
@@ -324,8 +335,9 @@ describe.each(PROCEDURES)('$path', ({ path, type }) => {
 
 test('nothing of the owner’s was touched by any of it', async () => {
   const { panel } = owner.browser;
-  const { items } = await panel.keys.list.query({});
+  const items = (await panel.keys.list.query({})).items.filter(({ mode }) => mode === 'write');
   expect(items).toMatchObject([{ key_id: owner.keyId, name: 'test', status: 'active', rate_limit: null }]);
+  expect((await previewOf(owner)).calls).toMatchObject([{ id: owned.get('proposed_call'), state: 'waiting' }]);
   expect(items[0]!.scopes.length).toBeGreaterThan(0);
   expect(await panel.webhooks.list.query()).toMatchObject({
     items: [{ enabled: true, url: `https://hooks.example.com/${SECRET}` }],

@@ -648,7 +648,8 @@ describe('the rest of a workspace', () => {
     const [person, stranger] = [await newPerson(app), await newPerson(app)];
     const now = Date.now();
     const HOUR = 3_600_000;
-    const call = (hoursAgo: number, tool: string, outcome: CallRow['outcome']): CallRow => ({
+    type Outcome = 'ok' | 'error' | 'denied';
+    const call = (hoursAgo: number, tool: string, outcome: Outcome): CallRow & { outcome: Outcome } => ({
       workspace_id: person.workspaceId,
       id: firstIdAt('call', new Date(now - hoursAgo * HOUR)) + newId('call').slice(-16),
       key_id: person.keyId,

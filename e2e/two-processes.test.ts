@@ -87,6 +87,29 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     expect(await changed(who, 'log_capture', seat)).toEqual(['not_entitled', 'ok']);
   });
 
+  test('a run on probation sees its own writes on either process, and its calls wait in one order', async () => {
+    const who = await app.newTenant({ mode: 'propose' });
+    const run = { 'run-ref': 'both-1' };
+    const facts = { name: 'Acme', external_ref: 'both-1' };
+    const { result } = await ask(one, who, 'gtm_crm_write', { entity: 'account', facts }, run);
+    const id = result!['id'] as string;
+    const writes = Array.from({ length: 6 }, (_, n) =>
+      ask(n % 2 === 0 ? one : other, who, 'log_capture', { source: 'test', text: `Heard ${n}.`, account_id: id }, run),
+    );
+    expect((await Promise.all(writes)).map(codeOf)).toEqual(Array.from({ length: 6 }, () => 'ok'));
+    const seen = await ask(other, who, 'read_account', { account_id: id, include: ['captures'] }, run);
+    expect(seen.result).toMatchObject({ captures: { items: { length: 6 } } });
+    expect(codeOf(await ask(one, who, 'read_account', { account_id: id }))).toBe('not_found');
+    await sql.query(`SELECT set_config('role', 'sat_service', false), set_config('app.workspace_id', $1, false)`, [
+      who.workspaceId,
+    ]);
+    const { rows } = await sql.query('SELECT position FROM proposed_calls ORDER BY position');
+    expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const { rows: accounts } = await sql.query('SELECT 1 FROM accounts');
+    await sql.query('RESET ROLE');
+    expect(accounts).toEqual([]);
+  });
+
   test('a lowered limit counts on the next call', async () => {
     const who = await app.newTenant({ rateLimit: 100 });
     const lower = () => app.operator.keys.set_rate_limit.mutate({ key_id: who.keyId, rate_limit: 1 });

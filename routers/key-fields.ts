@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { MAX_RANGES, normalRange } from '../server/gate/addresses.ts';
+import { KEY_MODES } from '../server/provisioning/key-provisioning.ts';
 import { timestamp } from './fields.ts';
+
+/** What becomes of a key's writes. */
+export const keyMode = z
+  .enum(KEY_MODES)
+  .describe('`propose`: what it writes waits for a person, who takes or declines it in the panel.');
 
 /** Addresses a key may be used from, in one way of writing. */
 export const allowedIps = z

@@ -10,7 +10,7 @@ import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from 
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
 import { id, label, limit, timestamp } from './fields.ts';
 import { audit, log, subjects, users, workspaces } from './operator-people.ts';
-import { allowedIps, keyExpiry } from './key-fields.ts';
+import { allowedIps, keyExpiry, keyMode } from './key-fields.ts';
 import { operatorProcedure } from './operator-procedure.ts';
 import { t } from './trpc.ts';
 
@@ -90,6 +90,7 @@ export const operator = t.router({
           name: label('What the key is for.'),
           scopes,
           may_approve: mayApprove.default(false),
+          mode: keyMode.default('write'),
           rate_limit: rateLimit.optional(),
           expires_at: keyExpiry(
             'When it stops working; null for never. After KEY_DEFAULT_DAYS when omitted.',
@@ -126,6 +127,9 @@ export const operator = t.router({
     set_expiry: operatorProcedure
       .input(z.object({ key_id: key, expires_at: keyExpiry('When it stops working; null for never.') }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setExpiry(input)),
+    set_mode: operatorProcedure
+      .input(z.object({ key_id: key, mode: keyMode }))
+      .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setMode(input)),
     set_may_approve: operatorProcedure
       .input(z.object({ key_id: key, may_approve: mayApprove }))
       .mutation(({ ctx, input }) => ctx.services.provisioning.keys.setMayApprove(input)),

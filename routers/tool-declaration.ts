@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { IdType } from '../db/ids.ts';
 import type { ErrorCode } from '../server/errors.ts';
-import type { Effect } from '../server/gate/call.ts';
+import type { Call, Effect, OnProbation } from '../server/gate/call.ts';
 import type { AppScope, Scope } from '../server/gate/scopes.ts';
+import type { Execution } from '../server/gate/execution.ts';
+import type { Services } from '../server/services.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ToolSynonyms } from './input/meaning.ts';
 import { proposed, warnings } from './input/warnings.ts';
@@ -28,6 +30,10 @@ export type ToolMeta = {
   /** Whether a call may hold the processor for long: calls of busy workspaces wait for one another then. */
   costly: boolean;
   maxBytes: number;
+  /** What becomes of a key's writes whose writes are proposals. */
+  onProbation: OnProbation;
+  /** Makes a call again that waits for a person. */
+  makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Execution<unknown>;
   /** Calling again with the same input changes nothing further. */
   idempotent: boolean;
   /** Reaches systems outside the service. */
@@ -57,6 +63,8 @@ export type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   grows?: boolean;
   costly?: boolean;
   maxBytes?: number;
+  /** Proposed unless stated, for a tool that does not only read. */
+  onProbation?: OnProbation;
   idempotent?: boolean;
   openWorld?: boolean;
   /** Whether it can replace something that was there before. */
@@ -91,6 +99,7 @@ export function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObj
     grows: declaration.grows ?? declaration.effect !== 'read',
     costly: declaration.costly ?? false,
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
+    onProbation: declaration.onProbation ?? 'proposed',
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
     overwrites: declaration.overwrites ?? false,

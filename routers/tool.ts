@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Fault } from '../server/errors.ts';
 import { namingMerged } from '../server/records/merge.ts';
 import type { AccessPolicy, Call, Effect } from '../server/gate/call.ts';
-import type { Appended, Execution } from '../server/gate/writes.ts';
+import type { Appended, Execution } from '../server/gate/execution.ts';
 import { type AppScope, type Scope, SCOPES } from '../server/gate/scopes.ts';
 import type { Services } from '../server/services.ts';
 import { checkScope } from '../server/gate/access.ts';
@@ -59,7 +59,15 @@ function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prep
     input,
     services,
     isRepeatable,
-  }: { call: Call; input: z.output<Input>; services: Services; isRepeatable: boolean },
+    before,
+  }: {
+    call: Call;
+    input: z.output<Input>;
+    services: Services;
+    isRepeatable: boolean;
+    /** What it looked up, where the call is made again. */
+    before?: { prepared: unknown };
+  },
 ): Execution<z.output<Output>> {
   let resolved = input;
   const resolve = resolverOf(call, input, services);
@@ -96,10 +104,11 @@ function executionOf<Input extends z.ZodObject, Output extends z.ZodObject, Prep
     kind,
     prepare: async () => {
       await resolveFirst?.();
-      prepared = await prepare(call, resolved, services);
+      prepared = before === undefined ? await prepare(call, resolved, services) : (before.prepared as Prepared);
     },
     handle: () => handler(call, resolved, services, prepared),
-  };
+    ...(kind === 'read' ? {} : { prepared: () => prepared }),
+  } as Execution<z.output<Output>>;
 }
 
 type ToolProcedure<Input extends z.ZodObject, Output extends z.ZodObject, Kind extends Effect> = Kind extends 'read'
@@ -133,7 +142,12 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
     synonyms: declaration.synonyms,
     ids: [...idPlaces(declaration.input), ...named],
   });
-  const gatedProcedure = t.procedure.meta(policy).use(admitted);
+  const makeAgain: ToolMeta['makeAgain'] = (call, sent, prepared, services) => {
+    const input = reader.read(sent) as z.output<Input>;
+    for (const name of added) delete (input as CallArguments)[name];
+    return executionOf(declaration, policy, { call, input, services, isRepeatable: true, before: { prepared } });
+  };
+  const gatedProcedure = t.procedure.meta({ ...policy, makeAgain } as AccessPolicy).use(admitted);
   const procedure = (policy.effect === 'read' ? gatedProcedure : gatedProcedure.use(namedBy(added))).input(
     (sent: unknown) => reader.read(sent),
   );
@@ -208,6 +222,8 @@ export function internalProcedure<Input extends z.ZodObject, Result, Prepared = 
     grows: true,
     costly: false,
     maxBytes: DEFAULT_MAX_BYTES,
+    // It reports what has happened already.
+    onProbation: 'refused',
   };
   return gated(policy, declaration as never) as never;
 }

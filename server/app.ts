@@ -73,6 +73,7 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
     quotas: services.quotas,
     counter: shared ?? new LocalRateCounter(),
     observe: metrics.observe,
+    makeAgain: (tool, call, input, prepared) => tools.registry.get(tool)?.makeAgain?.(call, input, prepared, services),
   });
   metrics.watch(db, gate);
   metrics.watchJobs(jobs);

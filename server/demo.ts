@@ -7,15 +7,19 @@ const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DA
 
 type Fields = Record<string, unknown>;
 
+type Evidence = { field: string; capture_id: string; quote: string };
+
 /** The tools that fill the demo workspace. */
 export type DemoTools = {
   start_run(input: { plugin: string; skill: string }): Promise<{ run_ref: string }>;
-  gtm_crm_write(input: { entity: 'account' | 'contact' | 'opp'; facts: Fields }): Promise<{ id: string }>;
-  set_meddpicc(input: { opp_id: string } & DemoAccount['opps'][number]['meddpicc']): Promise<unknown>;
+  gtm_crm_write(input: { entity: 'account' | 'contact' | 'opp'; id?: string; facts: Fields }): Promise<{ id: string }>;
+  set_meddpicc(
+    input: { opp_id: string; evidence?: Evidence[] } & { [dimension: string]: string | Evidence[] | undefined },
+  ): Promise<unknown>;
   mark_meeting_outcome(
     input: { account_id: string; occurred_at: string } & Omit<DemoAccount['meetings'][number], 'daysAgo'>,
   ): Promise<unknown>;
-  log_capture(input: { account_id: string } & DemoAccount['captures'][number]): Promise<unknown>;
+  log_capture(input: { account_id: string } & DemoAccount['captures'][number]): Promise<{ capture_id: string }>;
   add_to_plan(input: { account_id: string } & DemoAccount['plan'][number]): Promise<unknown>;
   gtm_score(input: {
     role: 'deal-risk';
@@ -50,7 +54,9 @@ export type DemoApp = {
   toolsFor(caller: { key: string; runRef?: string }): DemoTools;
 };
 
-async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Promise<void> {
+type Seeded = { account_id: string; opp_id: string | undefined };
+
+async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Promise<Seeded> {
   const { id: account_id } = await tools.gtm_crm_write({
     entity: 'account',
     facts: {
@@ -70,11 +76,13 @@ async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Prom
       facts: { account_id, email, external_ref: `demo:${email}`, ...contact },
     });
   }
+  let opp_id: string | undefined;
   for (const { name, stage, amount, closesIn, meddpicc } of demo.opps) {
     const close_date = daysFrom(now, closesIn).slice(0, 10);
     const external_ref = `demo:${demo.domain}:${name}`;
     const facts = { account_id, name, stage, amount, currency: 'EUR', close_date, external_ref };
     const opp = await tools.gtm_crm_write({ entity: 'opp', facts });
+    opp_id ??= opp.id;
     if (Object.keys(meddpicc).length > 0) await tools.set_meddpicc({ opp_id: opp.id, ...meddpicc });
   }
   for (const { daysAgo, ...meeting } of demo.meetings) {
@@ -86,6 +94,33 @@ async function seedAccount(tools: DemoTools, demo: DemoAccount, now: Date): Prom
     const signals = demo.signals.map(({ key, value, daysAgo }) => ({ key, value, at: daysFrom(now, -daysAgo) }));
     await tools.gtm_score({ role: 'deal-risk', signals, account_id });
   }
+  return { account_id, opp_id };
+}
+
+/** The first night of an agent whose writes wait for a person: its key stays, for whoever gives it a secret of their own. */
+async function seedProposals({ services: { provisioning }, toolsFor }: DemoApp, userId: string, seeded: Seeded) {
+  const { key } = await provisioning.keys.create({
+    user_id: userId,
+    name: 'New night agent',
+    scopes: 'all',
+    mode: 'propose',
+  });
+  const { account_id, opp_id } = seeded;
+  const { run_ref } = await toolsFor({ key }).start_run({ plugin: 'deal-desk', skill: 'first-night' });
+  const tools = toolsFor({ key, runRef: run_ref });
+  const { capture_id } = await tools.log_capture({
+    account_id,
+    source: 'call',
+    text: 'Maren Oduya: the board has approved the budget, and we sign before the end of the month.',
+  });
+  if (opp_id !== undefined) {
+    const metrics = 'Approved by the board';
+    const evidence = [{ field: 'paper_process', capture_id, quote: 'we sign before the end of the month' }];
+    await tools.set_meddpicc({ opp_id, metrics, paper_process: 'Signature before the end of the month', evidence });
+    await tools.gtm_crm_write({ entity: 'opp', id: opp_id, facts: { stage: 'Closing' } });
+  }
+  await tools.add_to_plan({ account_id, section: 'next_steps', content: '- Ask Maren who countersigns' });
+  await tools.emit_telemetry({ plugin: 'deal-desk', skill: 'first-night', run_id: run_ref, outcome: 'ok' });
 }
 
 /**
@@ -103,7 +138,8 @@ export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp
   const plain = toolsFor({ key });
   const { run_ref } = await plain.start_run({ plugin: 'deal-desk', skill: 'demo-seed' });
   const tools = toolsFor({ key, runRef: run_ref });
-  for (const demo of DEMO_ACCOUNTS) await seedAccount(tools, demo, now);
+  const seeded: Seeded[] = [];
+  for (const demo of DEMO_ACCOUNTS) seeded.push(await seedAccount(tools, demo, now));
   await tools.studio_stage_draft({
     channel: 'email',
     title: 'Three-year price for outage forecasting',
@@ -130,4 +166,5 @@ export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp
   });
   await plain.start_run({ plugin: 'account-planning', skill: 'weekly-review' });
   await provisioning.keys.revoke({ key_id });
+  await seedProposals({ services: { provisioning }, toolsFor }, userId, seeded[0]!);
 }

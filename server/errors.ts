@@ -43,6 +43,12 @@ export const ERRORS = {
     message: 'A call with this Idempotency-Key is still running.',
     hint: 'Wait a moment and repeat the same call to get its result.',
   },
+  changeset_full: {
+    status: 400,
+    rpc: -32602,
+    message: 'As many of the run’s calls wait for a person as may; nothing was written.',
+    hint: 'Ask the person to decide in the panel under Proposed, or go on in another run: it does not see what waits in this one.',
+  },
   personal_data_refused: {
     status: 400,
     rpc: -32602,
@@ -105,6 +111,12 @@ export const ERRORS = {
     rpc: -32003,
     message: 'This API key may not approve or schedule drafts: a person decides in the panel.',
     hint: 'Ask the person to decide in the panel under Drafts; with this key you can hold the draft.',
+  },
+  on_probation: {
+    status: 403,
+    rpc: -32003,
+    message: 'What this API key writes waits for a person, and this tool cannot wait.',
+    hint: 'Ask the person to do it in the panel, or to let the key write by itself under API keys.',
   },
   not_team_owner: {
     status: 403,

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Failed, Missing } from './shell/failed.tsx';
 import { contacts, deals, prospects, record, targetLists } from './record-routes.ts';
+import { changeset, corrections, duplicates, proposed, undo } from './review-routes.ts';
 import { params, requireSession } from './route-parts.ts';
 import { inside, page, root } from './route-roots.ts';
 import { wasSignedIn } from './session.ts';
@@ -151,26 +152,6 @@ const integrations = createRoute({
   component: lazyRouteComponent(() => import('./pages/integrations.tsx'), 'Integrations'),
 });
 
-const corrections = createRoute({
-  ...page,
-  path: '/corrections',
-  component: lazyRouteComponent(() => import('./pages/corrections.tsx'), 'Corrections'),
-});
-
-const duplicates = createRoute({
-  ...page,
-  path: '/duplicates',
-  validateSearch: params('kind'),
-  component: lazyRouteComponent(() => import('./pages/duplicates/duplicates.tsx'), 'Duplicates'),
-});
-
-const undo = createRoute({
-  ...page,
-  path: '/undo',
-  validateSearch: params('run_ref', 'call_id', 'key_id', 'since'),
-  component: lazyRouteComponent(() => import('./pages/undo/undo.tsx'), 'UndoPage'),
-});
-
 const apps = createRoute({
   ...page,
   path: '/apps',
@@ -248,6 +229,8 @@ const tree = root.addChildren([
     integrations,
     corrections,
     duplicates,
+    proposed,
+    changeset,
     undo,
     apps,
     team,

@@ -31,6 +31,10 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     why: 'The first call with this `Idempotency-Key` has not ended yet; a client often gives up and retries before the service has answered.',
     then: 'Wait a second and repeat the same call: you get the first one’s result.',
   },
+  changeset_full: {
+    why: 'What this key writes waits for a person, and 200 calls of this run wait already (or their inputs come to 4 million characters). Each new call is tried out after all of them, so there is an end to it.',
+    then: 'Ask the person to take or decline what waits, in the panel under Proposed. To go on meanwhile, name another run: its calls do not see what waits in this one.',
+  },
   personal_data_refused: {
     why: 'The payload of `sync_brain` holds e-mail addresses or phone numbers. Brain state keeps none unless the workspace allows it.',
     then: 'Remove the fields listed in `hint`, or refer to the person by a record’s id. The workspace’s owner can allow contact data.',
@@ -62,6 +66,10 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
   insufficient_scope: {
     why: 'The key is good, but was made without the scope this tool wants; or it is an [application’s token](/docs/oauth), and the person did not allow what this tool does. The message names the scope; over HTTP `WWW-Authenticate` does too.',
     then: 'Use a key that holds the scope; an application asks its person again. An agent should tell its user which one is missing.',
+  },
+  on_probation: {
+    why: 'What this key writes waits for a person ([keys on probation](/docs/authentication)), and this tool’s write cannot wait: it keeps a secret, or reports what has happened outside.',
+    then: 'Tell the person, who can do it in the panel or let the key write by itself. Other tools work with this key.',
   },
   may_not_approve: {
     why: 'Approving and scheduling a draft is a person’s: in the panel, or with a key that a person in the panel, or the operator, gave the right `may_approve`. A new key does not have it, and an application’s token never does.',

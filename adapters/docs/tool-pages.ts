@@ -24,6 +24,9 @@ export function refusalsOf(tool: ToolMeta): ErrorCode[] {
       ? []
       : (['idempotency_conflict', 'idempotency_in_progress', 'outcome_unknown'] as const)),
     ...(tool.grows ? (['quota_exceeded'] as const) : []),
+    ...(tool.effect === 'read' || tool.onProbation === 'direct'
+      ? []
+      : ([tool.onProbation === 'refused' ? 'on_probation' : 'changeset_full'] as const)),
     ...tool.refusals,
     'not_found',
     'rate_limited',

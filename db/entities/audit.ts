@@ -18,7 +18,11 @@ export const ApiKeyCall = defineEntity({
     { name: 'api_key_calls_run', properties: ['workspaceId', 'runRef', 'id'], where: 'run_ref IS NOT NULL' },
   ],
   checks: [
-    { name: 'api_key_calls_outcome_check', property: 'outcome', expression: `"outcome" in ('ok', 'error', 'denied')` },
+    {
+      name: 'api_key_calls_outcome_check',
+      property: 'outcome',
+      expression: `"outcome" in ('ok', 'proposed', 'error', 'denied')`,
+    },
   ],
   properties: {
     ...tenantKey,

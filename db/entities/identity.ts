@@ -141,6 +141,7 @@ export const ApiKey = defineEntity({
   ],
   checks: [
     { name: 'api_keys_rate_limit_check', property: 'rateLimit', expression: 'rate_limit > 0' },
+    { name: 'api_keys_mode_check', property: 'mode', expression: `"mode" in ('write', 'propose')` },
     { name: 'api_keys_application_never_approves', expression: 'NOT may_approve OR oauth_client_id IS NULL' },
   ],
   properties: {
@@ -152,6 +153,8 @@ export const ApiKey = defineEntity({
     prefix: p.text(),
     scopes: p.array(),
     mayApprove: p.boolean().defaultRaw('false'),
+    /** `propose`: what it writes waits for a person (decisions 26). */
+    mode: p.text().defaultRaw(`'write'`),
     rateLimit: p.integer().nullable(),
     oauthClientId: p.text().nullable(),
     /** Ranges it may be used from; null for any address. */

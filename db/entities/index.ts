@@ -1,5 +1,6 @@
 import * as accountHistory from './account-history.ts';
 import * as audit from './audit.ts';
+import * as changesets from './changesets.ts';
 import * as drafts from './drafts.ts';
 import * as duplicates from './duplicates.ts';
 import * as facts from './facts.ts';
@@ -21,6 +22,7 @@ import * as webhooks from './webhooks.ts';
 
 export * from './account-history.ts';
 export * from './audit.ts';
+export * from './changesets.ts';
 export * from './drafts.ts';
 export * from './duplicates.ts';
 export * from './facts.ts';
@@ -44,6 +46,7 @@ export * from './webhooks.ts';
 export const entities = [
   accountHistory,
   audit,
+  changesets,
   drafts,
   duplicates,
   facts,

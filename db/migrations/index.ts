@@ -21,6 +21,7 @@ import { RejectionsAndEvidence } from './0023-rejections-and-evidence.ts';
 import { Undos } from './0024-undos.ts';
 import { ProtectedValues } from './0025-protected-values.ts';
 import { AnswersAcross } from './0026-answers-across.ts';
+import { Changesets } from './0027-changesets.ts';
 import { Lists } from './0028-lists.ts';
 import { Mergers } from './0029-mergers.ts';
 import { SecondFactors } from './0030-second-factors.ts';
@@ -50,6 +51,7 @@ export const migrations = [
   Undos,
   ProtectedValues,
   AnswersAcross,
+  Changesets,
   Lists,
   Mergers,
   SecondFactors,

@@ -11,7 +11,7 @@ export type CallRow = {
   user_id: string;
   tool: string;
   transport: string;
-  outcome: 'ok' | 'error' | 'denied';
+  outcome: 'ok' | 'proposed' | 'error' | 'denied';
   error_code: string | null;
   duration_ms: number;
   request_bytes: number;

@@ -43,7 +43,7 @@ const storageOf = (workspaceId: string) =>
 export const findKeys = statement(
   'find_keys',
   `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
-          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.oauth_client_id, k.rate_limit,
+          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.mode, k.oauth_client_id, k.rate_limit,
           COALESCE(k.allowed_ips, '{}') AS allowed_ips,
           u.disabled_at IS NOT NULL AS user_disabled,
           (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
@@ -68,6 +68,17 @@ const HAS_SECOND_FACTOR = 'EXISTS (SELECT FROM second_factors f WHERE f.user_id 
 /** Whether a team of a person's wants them to have a second factor. */
 const WANTED = `EXISTS (SELECT FROM teams t WHERE t.require_second_factor
             AND (t.owner_user_id = u.id OR EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id = u.id)))`;
+/** A key whose proposals are looked at, whether it can still be used or not. The gate's role. `$1`: key. */
+export const findProposer = statement(
+  'find_proposer',
+  `SELECT k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
+          k.team_id, t.name AS team_name, k.scopes, k.oauth_client_id, k.rate_limit,
+          (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
+          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id
+   FROM api_keys k JOIN users u ON u.id = k.user_id LEFT JOIN teams t ON t.id = k.team_id
+   WHERE k.id = $1`,
+  { row: narrowed<{ protects_people: boolean }>() },
+);
 
 /**
  * A session that is alive, with everything a request in it needs to know of its person, and a sign of life of it, written

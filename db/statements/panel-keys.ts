@@ -3,7 +3,7 @@ import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 type Team = { team: { id: string; name: string } | null; allowed_ips: string[] };
 
 /** `grace_until`: until when the secret before the last rotation works. */
-const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.may_approve, k.rate_limit, k.oauth_client_id,
+const KEY = `k.id AS key_id, k.name, k.prefix, k.scopes, k.may_approve, k.mode, k.rate_limit, k.oauth_client_id,
   COALESCE(k.allowed_ips, '{}') AS allowed_ips,
   CASE WHEN k.team_id IS NOT NULL THEN json_build_object('id', k.team_id, 'name', (SELECT name FROM teams t WHERE t.id = k.team_id)) END AS team,
   ${iso('k.created_at')} AS created_at, ${iso('k.expires_at')} AS expires_at, ${iso('k.revoked_at')} AS revoked_at,
@@ -32,7 +32,7 @@ export const findKey = statement(
 /** Names of keys, also of revoked ones. The operator's role. `$1`: workspace. */
 export const nameKeys = statement(
   'panel_name_keys',
-  `SELECT id AS key_id, name, prefix, may_approve FROM api_keys WHERE workspace_id = $1 ORDER BY id DESC LIMIT 2000`,
+  `SELECT id AS key_id, name, prefix, may_approve, mode FROM api_keys WHERE workspace_id = $1 ORDER BY id DESC LIMIT 2000`,
 );
 
 /** When keys were last used. In the workspace. `$1`: keys. */
@@ -48,7 +48,7 @@ const MOST_USES = 200_000;
 type Uses = {
   last_used_at: string | null;
   /** Newest first; those further back than are counted are missing. */
-  days: { day: number; uses: { tool: string; outcome: 'ok' | 'error' | 'denied'; calls: number }[] }[];
+  days: { day: number; uses: { tool: string; outcome: 'ok' | 'proposed' | 'error' | 'denied'; calls: number }[] }[];
 };
 
 /** A key's calls between the ids that a day begins and ends with, `day` counting from 1. */

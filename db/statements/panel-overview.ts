@@ -22,11 +22,14 @@ const PROPOSALS = counted(`SELECT FROM tier_proposals WHERE workspace_id = $1 AN
 
 const VALUES = counted(`SELECT FROM value_proposals WHERE workspace_id = $1 AND state = 'proposed'`);
 
+const CHANGESETS = counted(`SELECT FROM changesets c WHERE c.workspace_id = $1 AND c.state = 'open' AND EXISTS (
+  SELECT FROM proposed_calls p WHERE p.workspace_id = $1 AND p.changeset_id = c.id AND p.state = 'waiting')`);
+
 /** What waits for a person. `$1`: workspace. */
 export const countWaiting = statement(
   'panel_count_waiting',
   `SELECT ${drafts('pending')} AS drafts, ${FAILING} AS failing_webhooks, ${PROPOSALS} AS tier_proposals,
-     ${VALUES} AS value_proposals`,
+     ${VALUES} AS value_proposals, ${CHANGESETS} AS changesets`,
 );
 
 /**

@@ -26,6 +26,13 @@ export const pruneImports = prune(
   `${before('ended_at')} OR (state = 'failed' AND ended_at < now() - interval '30 days')
          OR (state = 'uploading' AND created_at < now() - interval '1 day')`,
 );
+/** What keys proposed and people decided, with its calls. */
+export const pruneChangesets = prune(
+  'prune_changesets',
+  'changesets',
+  ID,
+  `state = 'closed' AND ${before('updated_at')}`,
+);
 export const pruneAuthorizations = prune('prune_authorizations', 'oauth_authorizations', ID, before('created_at'));
 export const pruneIdempotencyRecords = prune(
   'prune_idempotency_records',

@@ -48,7 +48,7 @@ export const countTeamActions = statement(
             count(*) FILTER (WHERE id COLLATE "C" >= $4) AS this_week,
             count(*) FILTER (WHERE id COLLATE "C" >= $5 AND id COLLATE "C" < $4) AS week_before
      FROM api_key_calls
-     WHERE key_id = k.id AND id >= LEAST($3::text, $5::text) AND outcome = 'ok'
+     WHERE key_id = k.id AND id >= LEAST($3::text, $5::text) AND outcome IN ('ok', 'proposed')
    ) c
    WHERE k.user_id = ANY ($1::text[]) AND ${OF_TEAM}
    GROUP BY k.user_id`,

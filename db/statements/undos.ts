@@ -31,8 +31,8 @@ export const findFactsOfKey = statement(
 
 export type WrittenFact = RowOf<typeof findFactsOfRun>;
 
-const CALL = `c.id, c.tool, c.key_id, c.run_ref, c.request_id, c.duration_ms, ${iso('c.at')} AS at`;
-const ENDED_WELL = `c.outcome = 'ok'`;
+const CALL = `c.id, c.tool, c.outcome, c.key_id, c.run_ref, c.request_id, c.duration_ms, ${iso('c.at')} AS at`;
+const ENDED_WELL = `c.outcome IN ('ok', 'proposed')`;
 const CALLS = { row: narrowed<{ at: string }>() };
 
 /** Calls of a run that succeeded. `$1`: workspace, `$2`: run ref, `$3`: how many. */

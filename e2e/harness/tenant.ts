@@ -11,6 +11,8 @@ export type TenantOptions = {
   rateLimit?: number | null;
   /** Whether the key may approve and schedule drafts; by default it may not. */
   mayApprove?: boolean;
+  /** `propose`: what it writes waits for a person. */
+  mode?: 'write' | 'propose';
   teamId?: string;
 };
 
@@ -91,6 +93,7 @@ export function provisioner(baseUrl: string): Provisioner {
       name: 'test',
       scopes: options.scopes ?? 'all',
       may_approve: options.mayApprove ?? false,
+      mode: options.mode ?? 'write',
       rate_limit: options.rateLimit === undefined ? null : options.rateLimit,
       ...(options.teamId === undefined ? {} : { team_id: options.teamId }),
     });

@@ -59,6 +59,7 @@ export default tool({
   appScope: 'telemetry.write',
   entitled: true,
   effect: 'write',
+  onProbation: 'direct',
   maxBytes: MAX_BYTES,
   input: z.object({
     plugin: plugin.optional(),

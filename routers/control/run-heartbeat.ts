@@ -29,6 +29,7 @@ export default tool({
   appScope: 'runs.write',
   entitled: true,
   effect: 'write',
+  onProbation: 'direct',
   grows: false,
   refusals: ['rate_limited'],
   input: z.object({ run_ref: runRef(unsaid('The run, as start_run gave it.')) }),

@@ -27,6 +27,7 @@ export default tool({
   appScope: 'runs.write',
   entitled: true,
   effect: 'write',
+  onProbation: 'direct',
   refusals: ['invalid_transition'],
   input: z.object({
     plugin,

@@ -21,6 +21,7 @@ export default tool({
     team: z.object({ id: z.string(), name: z.string() }).nullable().describe('The team of a team key.'),
     scopes: z.array(z.string()).describe('Scopes it holds.'),
     may_approve: z.boolean().describe('It may approve drafts.'),
+    mode: z.enum(['write', 'propose']).describe('propose: what it writes waits for a person.'),
   }),
   example: {
     input: {},
@@ -33,6 +34,7 @@ export default tool({
       team: null,
       scopes: ['account.read', 'capture.write'],
       may_approve: false,
+      mode: 'write',
     },
   },
   async handler({ principal }) {
@@ -45,6 +47,7 @@ export default tool({
       team: principal.team,
       scopes: [...principal.scopes],
       may_approve: principal.mayApprove,
+      mode: principal.proposes ? ('propose' as const) : ('write' as const),
     };
   },
 });

@@ -7,6 +7,7 @@ import { auditRouter } from './audit.ts';
 import { drafts } from './drafts.ts';
 import { duplicates } from './duplicates.ts';
 import { apps, keysRouter } from './keys.ts';
+import { changesets } from './changesets.ts';
 import { consent } from './consent.ts';
 import { imports } from './imports.ts';
 import { merges } from './merges.ts';
@@ -42,6 +43,7 @@ export const panelRouter = (tools: { registry(): Registry; auditedNames(): Itera
     values,
     records,
     views,
+    changesets,
     org,
     tiers,
     drafts,

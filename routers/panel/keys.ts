@@ -13,7 +13,7 @@ import {
 import { type PersonAction, activityActorOf } from '../../server/identity/person-call.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/key-provisioning.ts';
 import { cursor, id, label, limit } from '../fields.ts';
-import { allowedIps, keyExpiry } from '../key-fields.ts';
+import { allowedIps, keyExpiry, keyMode } from '../key-fields.ts';
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
 import { confirmedProcedure, pageOf, panelProcedure, reading, words } from './procedure.ts';
@@ -25,7 +25,13 @@ const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('Wha
 const mayApprove = z.boolean().describe('Whether it may approve and schedule drafts.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
-const shown = z.object({ key_id: z.string(), name: z.string(), prefix: z.string(), may_approve: z.boolean() });
+const shown = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  may_approve: z.boolean(),
+  mode: keyMode,
+});
 
 export const keyView = shown.extend({
   scopes: z.array(z.string()),
@@ -130,6 +136,7 @@ export const keysRouter = (registry: () => Registry) =>
           name: label('What the key is for.'),
           scopes,
           may_approve: mayApprove.default(false),
+          mode: keyMode.default('write'),
           rate_limit: rateLimit.optional(),
           expires_at: keyExpiry('When it stops working; null for never. By default after default_days.').optional(),
           allowed_ips: allowedIps.optional(),
@@ -167,6 +174,12 @@ export const keysRouter = (registry: () => Registry) =>
       .output(z.object({ key_id: z.string(), may_approve: z.boolean() }))
       .mutation(({ ctx: { services, action }, input }) =>
         services.provisioning.keys.setMayApprove({ ...input, ...inOwnWorkspace(action) }),
+      ),
+    set_mode: panelProcedure
+      .input(z.object({ key_id: key, mode: keyMode }))
+      .output(z.object({ key_id: z.string(), mode: keyMode }))
+      .mutation(({ ctx: { services, action }, input }) =>
+        services.provisioning.keys.setMode({ ...input, ...inOwnWorkspace(action) }),
       ),
     set_allowed_ips: panelProcedure
       .input(z.object({ key_id: key, allowed_ips: allowedIps }))

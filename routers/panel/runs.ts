@@ -34,7 +34,7 @@ const timelineItem = z.discriminatedUnion('kind', [
     item: z.object({
       tool: z.string(),
       transport: z.string(),
-      outcome: z.enum(['ok', 'error', 'denied']),
+      outcome: z.enum(['ok', 'proposed', 'error', 'denied']),
       error_code: words,
       duration_ms: z.number(),
       request_id: z.string(),

@@ -64,6 +64,7 @@ export const session = t.router({
           failing_webhooks: z.int(),
           tier_proposals: count,
           value_proposals: count,
+          changesets: count.describe('Runs whose writes wait for a person.'),
         }),
       }),
     )

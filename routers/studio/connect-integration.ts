@@ -11,6 +11,7 @@ export default tool({
   appScope: 'integrations.write',
   entitled: true,
   effect: 'write',
+  onProbation: 'refused',
   overwrites: true,
   synonyms: {
     token: 'access_token',

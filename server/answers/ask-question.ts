@@ -6,6 +6,7 @@ import {
   recallOfAccount,
 } from '../../db/statements/answers.ts';
 import { ROLES } from '../../db/roles.ts';
+import type { ParametersOf } from '../../db/statement.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
@@ -56,19 +57,22 @@ async function recallAbout(call: Call, accountId: string, { question, nearest }:
   ]);
 }
 
-async function recallIn({ db }: Services, workspace: string, accountsOnly: boolean, { question, nearest }: Asked) {
-  const [row] = await db.read(workspace, recallAcross, [
+/** In the call's own workspace everything, in another one facts of accounts only. */
+async function recallIn(call: Call, { db }: Services, workspace: string, { question, nearest }: Asked) {
+  const isOwn = workspace === call.workspaceId;
+  const values: ParametersOf<typeof recallAcross> = [
     workspace,
     [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
     searchWords(question).all,
     question.era !== 'now',
     namesOf(question),
     firstWordsIn(question.tokens),
-    accountsOnly,
+    !isOwn,
     question.terms.filter(({ light }) => !light).map(({ word }) => word),
     [...nearest.keys()],
     question.text.toLowerCase(),
-  ]);
+  ];
+  const [row] = isOwn ? await call.query(recallAcross, values) : await db.read(workspace, recallAcross, values);
   return row!.recalled;
 }
 
@@ -113,8 +117,8 @@ export async function answerAcrossOrg(
   const others = teams.filter(({ workspace_id: id }) => id !== workspaceId);
   const ask = { question, nearest };
   const found = await Promise.all([
-    recallIn(services, workspaceId, false, ask),
-    ...others.map(({ workspace_id: id }) => recallIn(services, id, true, ask)),
+    recallIn(call, services, workspaceId, ask),
+    ...others.map(({ workspace_id: id }) => recallIn(call, services, id, ask)),
   ]);
   const people: People = new Map([
     [principal.user.id, principal.user.name],
@@ -140,7 +144,7 @@ export async function factsAbout(
   const question = readQuestion(query);
   const nearest = await nearestFacts(call, services, { question: query, accountId, limit: MOST_NEAREST });
   const asked = { question, nearest };
-  const ofAll = () => recallIn(services, call.workspaceId, false, asked).then(({ facts }) => facts);
+  const ofAll = () => recallIn(call, services, call.workspaceId, asked).then(({ facts }) => facts);
   const facts = accountId === undefined ? await ofAll() : (await recallAbout(call, accountId, asked)).filter(isFact);
   const inTurns = takingTurns();
   const all: Evidence[] = [];

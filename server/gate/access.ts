@@ -26,6 +26,14 @@ export function checkEntitlement(principal: Principal, { entitled }: AccessPolic
   return entitled && principal.plugins.length === 0 ? new Fault('not_entitled') : undefined;
 }
 
+/** Refuses what cannot be proposed to a key whose writes are proposals. */
+export function checkProbation(principal: Principal, { name, effect, onProbation }: AccessPolicy): Fault | undefined {
+  if (!principal.proposes || effect === 'read' || onProbation !== 'refused') return undefined;
+  return new Fault('on_probation', {
+    message: `What this API key writes waits for a person, and ${name} cannot wait.`,
+  });
+}
+
 export function checkSize({ requestBytes }: Incoming, { maxBytes }: AccessPolicy): Fault | undefined {
   if (requestBytes <= maxBytes) return undefined;
   return new Fault('payload_too_large', {

@@ -15,6 +15,8 @@ type Ended = {
   principal: Principal;
   /** Why it was refused; undefined when it succeeded. */
   fault: Fault | undefined;
+  /** Whether what it wrote waits for a person. */
+  isProposed?: boolean;
   responseJson: string;
   id: string;
   /** The language model that had a part in the answer. */
@@ -31,7 +33,7 @@ const failedFields = (issues: readonly Issue[]) =>
     .slice(0, MOST_PATHS);
 
 /** The row of `api_key_calls` that a call leaves. */
-export function callRow({ incoming, tool, principal, fault, responseJson, id, model }: Ended): CallRow {
+export function callRow({ incoming, tool, principal, fault, isProposed, responseJson, id, model }: Ended): CallRow {
   return {
     workspace_id: principal.workspaceId,
     id,
@@ -39,7 +41,8 @@ export function callRow({ incoming, tool, principal, fault, responseJson, id, mo
     user_id: principal.user.id,
     tool,
     transport: incoming.transport,
-    outcome: fault === undefined ? 'ok' : (OUTCOME_OF_STATUS[fault.status] ?? 'error'),
+    outcome:
+      fault !== undefined ? (OUTCOME_OF_STATUS[fault.status] ?? 'error') : isProposed === true ? 'proposed' : 'ok',
     error_code: fault?.code ?? null,
     duration_ms: Math.round((performance.now() - incoming.startedAt) * 1000) / 1000,
     request_bytes: incoming.requestBytes,

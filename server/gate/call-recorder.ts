@@ -27,6 +27,8 @@ export type Admission = Run & {
   rawInput: unknown;
   /** The id of the call's one audit row, whatever its outcome; undefined until the row is first written. */
   auditId: string | undefined;
+  /** Whether what it wrote waits for a person. */
+  isProposed: boolean;
   /** Ends the call's turn. */
   readonly leave: Leave;
   /** The audit row is written, or will be once the database is back. */
@@ -86,6 +88,7 @@ export class CallRecorder {
       tool: policy.name,
       principal,
       fault,
+      isProposed: admission.isProposed,
       responseJson,
       id: admission.auditId,
       model: admission.model,

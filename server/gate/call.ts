@@ -11,6 +11,9 @@ export type Transport = 'rest' | 'mcp' | 'trpc';
 /** `read` changes nothing; `write` changes records; `stage` creates something for a person to decide. Nothing sends. */
 export type Effect = 'read' | 'write' | 'stage';
 
+/** A write that waits for a person, one that changes no record and is made, or one that such a key may not make. */
+export type OnProbation = 'proposed' | 'direct' | 'refused';
+
 /** What the gate needs to know of a tool. */
 export type AccessPolicy = {
   name: string;
@@ -25,6 +28,8 @@ export type AccessPolicy = {
   costly: boolean;
   /** Largest request body in bytes. */
   maxBytes: number;
+  /** What becomes of a key's writes whose writes are proposals (decisions 26). */
+  onProbation: OnProbation;
 };
 
 /** What an agent's host calls a call: its ids as kept with the audit row, and by what a retry of the call is told. */

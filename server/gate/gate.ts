@@ -3,22 +3,24 @@ import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
 import { Fault } from '../errors.ts';
 import { checkAddress } from './addresses.ts';
-import { checkEntitlement, checkHeaders, checkScope, checkSize, otherwiseNamed } from './access.ts';
+import { checkEntitlement, checkHeaders, checkProbation, checkScope, checkSize, otherwiseNamed } from './access.ts';
 import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
+import type { Appended, Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
 import type { Principal } from './principal.ts';
 import { checkQuota, type Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
+import { type MakeAgain, Proposals } from './proposals.ts';
 import { Reads } from './reads.ts';
 import { type CallContext, commit, createRun, factInserts, type Run } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 import { type Leave, Turns } from './turns.ts';
-import { answerOfRepeat, type Appended, type Execution, Writes } from './writes.ts';
+import { answerOfRepeat, isProposing, Writes } from './writes.ts';
 
 export type GateOptions = {
   db: Database;
@@ -27,6 +29,8 @@ export type GateOptions = {
   quotas: Quotas;
   counter?: RateCounter;
   observe?: CallObserver;
+  /** Makes calls again that wait for a person. */
+  makeAgain?: MakeAgain;
 };
 
 const utf8 = new TextDecoder();
@@ -51,8 +55,10 @@ export class Gate {
   readonly #floods: Floods;
   readonly #turns: Turns;
   readonly #writes: Writes;
+  /** What keys on probation would write. */
+  readonly proposals: Proposals;
 
-  constructor({ db, log, quotas, counter = new LocalRateCounter(), observe = () => {} }: GateOptions) {
+  constructor({ db, log, quotas, counter, observe = () => {}, makeAgain = () => undefined }: GateOptions) {
     this.#db = db;
     this.#log = log;
     this.#quotas = quotas;
@@ -61,9 +67,10 @@ export class Gate {
     this.#faults = new Faults(log);
     this.#turns = new Turns(db);
     this.#recorder = new CallRecorder({ db, log, faults: this.#faults, observe });
-    this.#writes = new Writes({ db, slots: this.#slots, recorder: this.#recorder });
+    this.proposals = new Proposals({ db, slots: this.#slots, reads: this.#reads, makeAgain });
+    this.#writes = new Writes({ db, slots: this.#slots, recorder: this.#recorder, proposals: this.proposals });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
-    this.#authenticator = new Authenticator(db, counter, this.#floods);
+    this.#authenticator = new Authenticator(db, counter ?? new LocalRateCounter(), this.#floods);
   }
 
   /** Calls not yet answered, and audit rows not yet durable. */
@@ -96,6 +103,7 @@ export class Gate {
       checkAddress(principal, incoming) ??
       checkScope(principal, policy) ??
       checkEntitlement(principal, policy) ??
+      checkProbation(principal, policy) ??
       checkQuota(principal, policy, this.#quotas) ??
       checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
@@ -122,6 +130,7 @@ export class Gate {
       policy,
       rawInput: undefined,
       auditId: undefined,
+      isProposed: false,
       leave,
       audited: false,
     });
@@ -185,6 +194,8 @@ export class Gate {
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
     const { incoming } = admission;
+    if (admission.principal.proposes) admission.view = this.proposals.viewOf(admission);
+    if (execution.kind !== 'read' && isProposing(admission)) return this.#writes.propose(admission, execution);
     if (execution.kind === 'read') {
       await execution.prepare?.();
       return this.#answer(admission, await execution.handle(), []);

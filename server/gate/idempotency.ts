@@ -96,7 +96,7 @@ export async function keepInstead(em: EntityManager, idempotency: Idempotency, r
 }
 
 /** JSON with sorted keys, so that the order of fields does not matter. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>
       typeof part === 'object' && part !== null && !Array.isArray(part)

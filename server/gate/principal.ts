@@ -1,6 +1,7 @@
 import type { Database } from '../../db/orm.ts';
-import { findKeys, type KeyRow } from '../../db/statements/keys.ts';
+import { findKeys, findProposer, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
+import { notFound } from '../errors.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
 import type { Storage } from './quota.ts';
@@ -27,6 +28,8 @@ export type Actor = {
   signalWeightsId: string | null;
   /** Whether what people set is changed by a proposal only: for a key, where its workspace says so (decisions 25). */
   protectsPeople: boolean;
+  /** Whether what it writes waits for a person (decisions 26). */
+  proposes: boolean;
 };
 
 /** The caller: a key with everything the gate and the control-plane tools need to know of its owner. */
@@ -48,7 +51,8 @@ function toPrincipal(row: KeyRow): Principal {
     user: { id: row.user_id, name: row.user_name, email: row.user_email },
     team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
     scopes: row.scopes as OAuthScope[],
-    mayApprove: row.may_approve,
+    // A decision cannot be proposed.
+    mayApprove: row.may_approve && row.mode !== 'propose',
     oauthClientId: row.oauth_client_id,
     rateLimit: row.rate_limit,
     plugins: row.plugins,
@@ -57,6 +61,28 @@ function toPrincipal(row: KeyRow): Principal {
     storage: row,
     runningRun: row.running_run,
     allowedIps: row.allowed_ips,
+    proposes: row.mode === 'propose',
+  };
+}
+
+/** The key that proposed something, as the author of it, whether it can still be used or not. @throws Fault not_found */
+export async function proposerOf(db: Database, workspaceId: string, keyId: string): Promise<Actor> {
+  const [row] = await db.as(ROLES.gate, findProposer, [keyId]);
+  if (row?.workspace_id !== workspaceId) throw notFound('key');
+  return {
+    keyId: row.key_id,
+    sessionId: null,
+    workspaceId: row.workspace_id,
+    user: { id: row.user_id, name: row.user_name, email: row.user_email },
+    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
+    scopes: row.scopes as OAuthScope[],
+    mayApprove: false,
+    oauthClientId: row.oauth_client_id,
+    rateLimit: row.rate_limit,
+    plugins: row.plugins,
+    signalWeightsId: row.signal_weights_id,
+    protectsPeople: row.protects_people,
+    proposes: false,
   };
 }
 

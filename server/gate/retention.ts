@@ -34,6 +34,7 @@ export type Pruned = Record<
   | 'calls'
   | 'acts'
   | 'imports'
+  | 'changesets'
   | 'idempotencyRecords'
   | 'fingerprints'
   | 'authorizations'
@@ -95,6 +96,7 @@ export async function prune(db: Database, kept: Retention): Promise<Pruned> {
     calls: await pruneAuditRows(db, audit, () => days(audit, CHUNK, statements.pruneCalls)),
     acts: await days(audit, CHUNK, statements.pruneActs, statements.pruneOperatorActs, statements.pruneOperatorCalls),
     imports: await days(audit, SMALL_CHUNK, statements.pruneImports),
+    changesets: await days(audit, SMALL_CHUNK, statements.pruneChangesets),
     idempotencyRecords: await inChunks(CHUNK, `${KEPT_MINUTES} minutes`, statements.pruneIdempotencyRecords),
     fingerprints: await days(
       Math.min(REPEAT_DAYS, kept.CAPTURE_RETENTION_DAYS ?? REPEAT_DAYS),

@@ -4,7 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import { currentFacts, type FactRow, factsOfAdded, plainFacts } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
-import type { Statement } from '../../db/statement.ts';
+import type { Query, Statement } from '../../db/statement.ts';
 import type { Call, NewFact, Proposed, Warning } from './call.ts';
 import { isLostRace } from './database-fault.ts';
 import type { FairSlots } from './fair-slots.ts';
@@ -22,13 +22,15 @@ export type Run = {
   model: string | undefined;
   /** The transaction's EntityManager while a write runs. */
   transaction: EntityManager | undefined;
+  /** Reads outside a transaction, where what waits for a person counts as written. */
+  view: Query | undefined;
 };
 
 /** What the gate or the panel knows of a call before it runs. */
 export type CallContext = Pick<
   Call,
   'tool' | 'principal' | 'workspaceId' | 'transport' | 'requestId' | 'runRef' | 'inputText'
->;
+> & { /** When it is made again. */ now?: Date };
 
 /** Prepares a call: its statements run in its transaction while it has one, else each by itself. */
 export function createRun(db: Database, reads: Reads, context: CallContext): Run {
@@ -39,14 +41,14 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
   const proposed: Proposed[] = [];
   const call: Call = {
     ...context,
-    now: new Date(),
+    now: context.now ?? new Date(),
     get em() {
       return run.transaction ?? (fork ??= db.fork(workspaceId));
     },
-    query: (query: Statement, values: readonly unknown[] = []) =>
-      run.transaction === undefined
-        ? reads.read(workspaceId, query, values)
-        : execute<never>(run.transaction, query, values),
+    query: (query: Statement, values: readonly unknown[] = []) => {
+      if (run.transaction !== undefined) return execute<never>(run.transaction, query, values);
+      return run.view === undefined ? reads.read(workspaceId, query, values) : run.view<never>(query, values);
+    },
     warn: (path, message) => {
       warnings.push({ path, message });
     },
@@ -60,14 +62,15 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
       facts.push(...recorded);
     },
   };
-  const run: Run = { call, facts, warnings, proposed, model: undefined, transaction: undefined };
+  const run: Run = { call, facts, warnings, proposed, model: undefined, transaction: undefined, view: undefined };
   return run;
 }
 
 /** How often a transaction that conflicted with a concurrent one is retried; each time, at least one commits. */
 const MAX_ATTEMPTS = 50;
 
-async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction again that lost a race. */
+export async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
@@ -89,6 +92,8 @@ export async function commit<Result>(
   run: Run,
   write: (em: EntityManager) => Promise<{
     result: Result;
+    /** Its facts are not written: it only tried. */
+    isTrial?: boolean;
     inserts: readonly Insert[];
     after?: ((repeats: readonly Repeat[]) => Promise<void>) | undefined;
   }>,
@@ -101,9 +106,9 @@ export async function commit<Result>(
     run.facts.length = prepared;
     run.warnings.length = warned;
     run.proposed.length = proposed;
-    const { result, inserts, after } = await write(em);
+    const { result, isTrial, inserts, after } = await write(em);
     await em.flush();
-    const last = combineInserts([...factInserts(run), ...inserts]);
+    const last = combineInserts([...(isTrial === true ? [] : factInserts(run)), ...inserts]);
     const repeats = last === undefined ? [] : await execute<Repeat>(em, last.statement, last.values);
     await after?.(repeats);
     return result;

@@ -75,7 +75,7 @@ export class Settlements {
       // It may be this refusal's own row, added by an attempt whose answer was lost.
       const which = [refusal.workspace_id, refusal.id] as const;
       const [found] = await this.#db.read(refusal.workspace_id, findOutcome, which);
-      return found?.outcome === 'ok' ? 'written' : 'refused';
+      return found?.outcome === 'ok' || found?.outcome === 'proposed' ? 'written' : 'refused';
     }
   }
 }

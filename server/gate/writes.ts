@@ -1,10 +1,10 @@
-import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
 import { calls, idempotencyRecords } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Admission, CallRecorder } from './call-recorder.ts';
 import { isTaken } from './database-fault.ts';
+import type { Appended, Execution } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import {
   findFirstResult,
@@ -17,25 +17,11 @@ import {
   keepInstead,
   recordOf,
 } from './idempotency.ts';
+import type { Proposals } from './proposals.ts';
 import { commit } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 
-/** What an appending call answers and adds; `repeated` is its answer where the record it adds turns out to be a repeat. */
-export type Appended<Result> = {
-  result: Result;
-  inserts: readonly Insert[];
-  repeated?: { id: string; result(kept: Repeat): Result } | undefined;
-};
-
-/** How an admitted call is executed. `prepare` runs before a transaction is opened, and not for a replay. */
-export type Execution<Result> =
-  | { kind: 'read'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
-  | { kind: 'write'; handle(): Promise<Result>; prepare?: (() => Promise<void>) | undefined }
-  | {
-      kind: 'append';
-      handle(): Appended<Result>;
-      prepare?: (() => Promise<void>) | undefined;
-    };
+type Parts = { db: Database; slots: FairSlots; recorder: CallRecorder; proposals: Proposals };
 
 type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
 
@@ -44,13 +30,20 @@ export class Writes {
   readonly #db: Database;
   readonly #slots: FairSlots;
   readonly #recorder: CallRecorder;
+  readonly #proposals: Proposals;
   /** Idempotency keys that calls of this process are running under. */
   readonly #running = new Set<string>();
 
-  constructor({ db, slots, recorder }: { db: Database; slots: FairSlots; recorder: CallRecorder }) {
+  constructor({ db, slots, recorder, proposals }: Parts) {
     this.#db = db;
     this.#slots = slots;
     this.#recorder = recorder;
+    this.#proposals = proposals;
+  }
+
+  /** A write of a key whose writes are proposals: after those of its run before it, and seeing them. */
+  propose<Result>(admission: Admission, execution: Write<Result>): Promise<Answer<Result>> {
+    return this.#proposals.inTurn(admission, () => this.write(admission, execution));
   }
 
   /** One transaction with the call's facts, its idempotency record and its audit row. */
@@ -123,8 +116,12 @@ export class Writes {
           row = this.#recorder.rowOf(admission, undefined, kept);
           return { result: undefined, inserts: [{ into: calls, rows: [row] }] };
         }
-        const handled: Appended<Result> =
-          execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };
+        const isTrial = isProposing(admission);
+        const handled: Appended<Result> = isTrial
+          ? await this.#proposals.propose(em, admission, execution)
+          : execution.kind === 'append'
+            ? execution.handle()
+            : { result: await execution.handle(), inserts: [] };
         const result = withWarnings(handled.result, admission);
         const json = JSON.stringify(result);
         answer = new Answer(result, json);
@@ -137,7 +134,7 @@ export class Writes {
           answer = again;
           if (idempotency !== undefined) await keepInstead(em, idempotency, again.json);
         };
-        return { result: undefined, inserts, after };
+        return { result: undefined, isTrial, inserts, after };
       });
     } catch (error) {
       await this.#recorder.settle(admission, error);
@@ -146,6 +143,10 @@ export class Writes {
     return answer!;
   }
 }
+
+/** Whether what a call writes waits for a person. */
+export const isProposing = ({ principal, policy }: Admission): boolean =>
+  principal.proposes && policy.effect !== 'read' && policy.onProbation === 'proposed';
 
 /** The answer of an appending call whose record was left out as a repeat; undefined when it was not. */
 export function answerOfRepeat<Result>(

@@ -30,6 +30,7 @@ const actorOf = ({ id, user, workspace, plugins, signalWeightsId }: Session): Ac
   plugins,
   signalWeightsId,
   protectsPeople: false,
+  proposes: false,
 });
 
 /** A call made by a person; reads run by themselves, `writeAsPerson` writes. */

@@ -76,6 +76,7 @@ const actorOf = (workspaceId: string, userId: string): Actor => ({
   plugins: [],
   signalWeightsId: null,
   protectsPeople: false,
+  proposes: false,
 });
 
 /** The import was ended, or another process went on with it. */

@@ -16,7 +16,7 @@ export type AuditFilters = {
   from?: string | undefined;
   to?: string | undefined;
   tool?: string | undefined;
-  outcome?: 'ok' | 'error' | 'denied' | undefined;
+  outcome?: 'ok' | 'proposed' | 'error' | 'denied' | undefined;
   transport?: 'rest' | 'mcp' | 'trpc' | undefined;
   error_code?: string | undefined;
   key_id?: string | undefined;
@@ -100,7 +100,8 @@ export async function readCall(call: Call, callId: string) {
     found.request_id,
     found.tool,
     near(-MAX_DURATION),
-    near(MAX_DURATION),
+    // What a person took of a proposal has facts of that time.
+    found.outcome === 'proposed' ? firstIdAt('fact', new Date(call.now.getTime() + MAX_DURATION)) : near(MAX_DURATION),
   ]);
   return { call: found, facts };
 }

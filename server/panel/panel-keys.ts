@@ -15,7 +15,7 @@ import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
 import { type PersonAction, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
-import { DEFAULT_RATE_LIMIT } from '../provisioning/key-provisioning.ts';
+import { DEFAULT_RATE_LIMIT, type KeyMode } from '../provisioning/key-provisioning.ts';
 import type { Services } from '../services.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,7 +108,7 @@ export async function usageOfKey(
         const ended = (outcome: string) => sum(of.filter((use) => use.outcome === outcome));
         return {
           day: start.toISOString().slice(0, 10),
-          ok: ended('ok'),
+          ok: ended('ok') + ended('proposed'),
           error: ended('error'),
           denied: ended('denied'),
         };
@@ -139,6 +139,7 @@ export type CreateKeyInput = {
   name: string;
   scopes: Scope[] | 'all';
   may_approve: boolean;
+  mode: KeyMode;
   rate_limit?: number | null | undefined;
   expires_at?: Date | null | undefined;
   allowed_ips?: readonly string[] | undefined;

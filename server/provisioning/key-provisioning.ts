@@ -17,6 +17,10 @@ export const DEFAULT_RATE_LIMIT = 60;
 /** The longest grace period of a rotated key's old secret, in hours (decisions 4). */
 export const MAX_GRACE_HOURS = 24;
 
+/** What becomes of a key's writes: they are made, or wait for a person. */
+export const KEY_MODES = ['write', 'propose'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
 const DAY_MS = 86_400_000;
 
 function checkExpiry(expiresAt: Date | null): void {
@@ -51,6 +55,7 @@ export class KeyProvisioning {
     name: string;
     scopes: Scope[] | 'all';
     may_approve?: boolean | undefined;
+    mode?: KeyMode | undefined;
     rate_limit?: number | null | undefined;
     expires_at?: Date | null | undefined;
     allowed_ips?: readonly string[] | undefined;
@@ -81,6 +86,7 @@ export class KeyProvisioning {
         prefix: keyPrefix(key),
         scopes: input.scopes === 'all' ? ALL_SCOPES : [...new Set(input.scopes)],
         mayApprove: input.may_approve === true,
+        mode: input.mode ?? 'write',
         rateLimit: input.rate_limit === undefined ? DEFAULT_RATE_LIMIT : input.rate_limit,
         expiresAt,
         allowedIps: stored(input.allowed_ips ?? []),
@@ -91,6 +97,7 @@ export class KeyProvisioning {
         name: input.name,
         prefix: keyPrefix(key),
         ...(input.may_approve === true ? { may_approve: true } : {}),
+        ...(input.mode === 'propose' ? { mode: 'propose' } : {}),
         ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
         ...((input.allowed_ips ?? []).length === 0 ? {} : { allowed_ips: input.allowed_ips }),
       };
@@ -192,6 +199,17 @@ export class KeyProvisioning {
       await this.#record(em, key, input.by, 'key.approval_set', { may_approve: input.may_approve });
     });
     return { key_id: input.key_id, may_approve: input.may_approve };
+  }
+
+  /** Whether a key writes, or proposes what a person then takes, from its next call on; what waits goes on waiting. */
+  async setMode(input: OneKey & { mode: KeyMode }) {
+    await this.#change(async (em) => {
+      const key = await keyOf(em, input);
+      if (key.mode === input.mode) return;
+      key.mode = input.mode;
+      await this.#record(em, key, input.by, 'key.mode_set', { mode: input.mode });
+    });
+    return { key_id: input.key_id, mode: input.mode };
   }
 
   /** Sets the ranges a key may be used from, from its next call on; none for any address. */

@@ -78,7 +78,10 @@ async function callsAndFacts(call: Call, target: UndoTarget): Promise<[WrittenCa
     const [one] = await call.query(findCallToUndo, [workspaceId, target.call_id]);
     if (one === undefined) throw notFound('call');
     const near = (ms: number) => firstIdAt('fact', new Date(Date.parse(one.at) + ms));
-    const between = [near(-MAX_DURATION), near(MAX_DURATION)] as const;
+    // What a person took of a proposal has facts of that time.
+    const until =
+      one.outcome === 'proposed' ? firstIdAt('fact', new Date(call.now.getTime() + MAX_DURATION)) : near(MAX_DURATION);
+    const between = [near(-MAX_DURATION), until] as const;
     const of = [workspaceId, one.request_id, one.tool, ...between, MOST + 1] as const;
     return [[one], await call.query(findFactsOfRequest, of), null];
   }

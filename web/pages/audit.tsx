@@ -22,6 +22,7 @@ type Filters = ReturnType<typeof route.useSearch>;
 
 const OUTCOMES = [
   { value: 'ok', label: 'Ok' },
+  { value: 'proposed', label: 'Proposed' },
   { value: 'error', label: 'Error' },
   { value: 'denied', label: 'Denied' },
 ];

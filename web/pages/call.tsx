@@ -49,7 +49,7 @@ export function CallPage() {
         )
       }
       actions={
-        call?.outcome === 'ok' && (
+        (call?.outcome === 'ok' || call?.outcome === 'proposed') && (
           <Button
             variant="default"
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
@@ -108,7 +108,11 @@ export function CallPage() {
           rowKey={({ fact_id }) => fact_id}
           empty={
             <Text size="sm" c="dimmed" px="md" pb="md">
-              {call?.outcome === 'ok' ? 'It recorded no facts.' : 'It was refused, so it changed nothing.'}
+              {call?.outcome === 'ok'
+                ? 'It recorded no facts.'
+                : call?.outcome === 'proposed'
+                  ? 'Nothing of it was taken.'
+                  : 'It was refused, so it changed nothing.'}
             </Text>
           }
           columns={[

@@ -27,6 +27,7 @@ const TONES: Record<string, Tone> = {
   scheduled: 'accent',
   approved: 'accent',
   pending: 'accent',
+  proposed: 'accent',
 };
 
 /** A state as a dot and a word: never by colour alone. */

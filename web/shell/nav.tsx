@@ -8,6 +8,7 @@ import {
   IconCreditCard,
   IconDeviceDesktop,
   IconFileCheck,
+  IconGitPullRequest,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -40,6 +41,7 @@ export const PLACES = [
       { to: '/prospects', name: 'Prospects', icon: IconUserSearch, key: 'q' },
       { to: '/target-lists', name: 'Target lists', icon: IconListSearch, key: 'g' },
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
+      { to: '/proposed', name: 'Proposed', icon: IconGitPullRequest, key: 'u', waiting: 'changesets' },
       { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
       { to: '/duplicates', name: 'Duplicates', icon: IconCopyCheck, key: 'u' },
     ],
@@ -67,13 +69,14 @@ export const PLACES = [
   },
 ] as const satisfies readonly { group: string; places: readonly Place[] }[];
 
-export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values']: number };
+export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values' | 'changesets']: number };
 
 const SAYS = {
   drafts: 'drafts waiting',
   webhooks: 'webhooks need attention',
   tiers: 'tier proposals waiting',
   values: 'values proposed',
+  changesets: 'runs wait for you',
 };
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {

@@ -91,6 +91,7 @@ const waitingOf = (session: ReturnType<typeof useSession>) => ({
   webhooks: session?.waiting.failing_webhooks ?? 0,
   tiers: session?.waiting.tier_proposals ?? 0,
   values: session?.waiting.value_proposals ?? 0,
+  changesets: session?.waiting.changesets ?? 0,
 });
 
 /** Navigation and frame around every page. */

@@ -2,9 +2,8 @@ import { Button, Group, Select, SegmentedControl, Stack, Text } from '@mantine/c
 import { IconHistory } from '@tabler/icons-react';
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
-import { diffLines, hunksOf } from '../../parts/diff.ts';
 import { Back } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
@@ -16,6 +15,8 @@ import { When } from '../../parts/when.tsx';
 import { bytes } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import classes from './scope.module.css';
+
+const Diff = lazy(async () => ({ default: (await import('./version-diff.tsx')).Diff }));
 
 const route = getRouteApi('/inside/brain/$scope');
 
@@ -29,39 +30,6 @@ const written = (payload: unknown): string =>
         : value,
     2,
   );
-
-function Diff({ before, after }: { before: string; after: string }) {
-  const hunks = useMemo(() => hunksOf(diffLines(before, after)), [before, after]);
-  if (before === after) {
-    return (
-      <Text size="sm" c="dimmed">
-        The two versions are identical.
-      </Text>
-    );
-  }
-  return (
-    <div className={classes['diff']} tabIndex={0} role="region" aria-label="Changes">
-      {hunks.map((hunk, index) =>
-        'skipped' in hunk ? (
-          <div key={index} className={classes['skipped']}>
-            {hunk.skipped === 1 ? '1 unchanged line' : `${hunk.skipped} unchanged lines`}
-          </div>
-        ) : (
-          <pre key={index}>
-            {hunk.lines.map(({ kind, text }, line) => (
-              <div key={line} data-kind={kind}>
-                <span aria-label={kind === 'same' ? undefined : kind}>
-                  {kind === 'added' ? '+' : kind === 'removed' ? '−' : ' '}
-                </span>
-                {text}
-              </div>
-            ))}
-          </pre>
-        ),
-      )}
-    </div>
-  );
-}
 
 /** One scope of the brain: its versions, what changed between them, and how to restore one. */
 export function BrainScope() {
@@ -198,7 +166,9 @@ export function BrainScope() {
             )}
             {now !== undefined &&
               (view === 'diff' && before !== undefined ? (
-                <Diff before={before} after={now} />
+                <Suspense>
+                  <Diff before={before} after={now} />
+                </Suspense>
               ) : (
                 <Snippet text={now} label="the payload" />
               ))}

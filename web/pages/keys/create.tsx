@@ -15,6 +15,7 @@ type Values = {
   name: string;
   scopes: Scope[];
   may_approve: boolean;
+  proposes: boolean;
   limited: boolean;
   rate_limit: number | string;
   /** Empty: the instance's default. */
@@ -45,6 +46,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       name: '',
       scopes: ['account.read', 'brief.read'],
       may_approve: false,
+      proposes: false,
       limited: true,
       rate_limit: 60,
       expiry: '',
@@ -58,11 +60,12 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const defaultDays = useQuery(scopeList).data?.default_days;
   const chosenExpiry = form.values.expiry || String(defaultDays ?? 'never');
   const teams = session?.teams_owned ?? [];
-  const submit = form.onSubmit(({ name, scopes, may_approve, limited, rate_limit, allowed_ips, team }) =>
+  const submit = form.onSubmit(({ name, scopes, may_approve, proposes, limited, rate_limit, allowed_ips, team }) =>
     create.mutate({
       name: name.trim(),
       scopes,
       may_approve,
+      mode: proposes ? 'propose' : 'write',
       rate_limit: limited ? Number(rate_limit) : null,
       expires_at: expiryOf(chosenExpiry),
       allowed_ips: rangesOf(allowed_ips),
@@ -100,6 +103,11 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
             label="May approve and schedule drafts"
             description="Leave it off, and a person decides in the panel. With it, whoever holds the key can approve its own drafts, and they go out in your name."
             {...form.getInputProps('may_approve', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Its writes wait for you"
+            description="For a new agent: it is answered as usual, and you take or decline what it would write under Proposed."
+            {...form.getInputProps('proposes', { type: 'checkbox' })}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Stack gap="xs">

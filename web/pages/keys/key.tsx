@@ -17,6 +17,7 @@ import { useSession } from '../../session.ts';
 import { ask, panel } from '../../trpc.ts';
 import { Approval } from './approval.tsx';
 import type { Key } from './list.tsx';
+import { Mode } from './mode.tsx';
 
 const MadeKey = lazy(async () => ({ default: (await import('./made.tsx')).MadeKey }));
 const HeldScopes = lazy(async () => ({ default: (await import('./held-scopes.tsx')).HeldScopes }));
@@ -133,6 +134,7 @@ export function KeyPage() {
             <Status state={item.status} />
             <span className="mono">{item.prefix}…</span>
             {item.team !== null && <Tag>{`Team ${item.team.name}`}</Tag>}
+            {item.mode === 'propose' && <Tag tone="accent">Proposes</Tag>}
             {item.may_approve && <Tag tone="warn">May approve drafts</Tag>}
           </Group>
         )
@@ -209,6 +211,7 @@ export function KeyPage() {
                 </Group>
               )}
             </Detail>
+            <Detail name="Its writes">{item && <Mode item={item} onSaved={refresh} />}</Detail>
             <Detail name="Approving drafts">{item && <Approval item={item} onSaved={refresh} />}</Detail>
             <Detail name="History">
               <To to="/activity" search={{ subject_id: keyId }} size="sm">

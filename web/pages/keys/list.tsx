@@ -88,6 +88,7 @@ export function KeyList() {
                         {key.prefix}…
                       </Text>
                       {key.team !== null && <Tag>{`Team ${key.team.name}`}</Tag>}
+                      {key.mode === 'propose' && <Tag tone="accent">Proposes</Tag>}
                       {key.may_approve && <Tag tone="warn">May approve</Tag>}
                     </Group>
                   </Stack>

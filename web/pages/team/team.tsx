@@ -15,11 +15,11 @@ import { count, counted, spaced } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
 import { panel } from '../../trpc.ts';
 import { KeyLimits } from './key-limits.tsx';
-import { TeamMember } from './member.tsx';
 import { TeamMembers } from './members.tsx';
 import { SeatPacks } from './seat-packs.tsx';
 import { comparedWith } from './week.ts';
 
+const TeamMember = lazy(async () => ({ default: (await import('./member.tsx')).TeamMember }));
 const TeamSecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).TeamSecondFactor }));
 
 const route = getRouteApi('/inside/team');
@@ -133,7 +133,9 @@ export function TeamPage() {
       <SeatPacks packs={team.data?.packs} />
       <KeyLimits keys={team.data?.keys} />
       {teamId !== undefined && member !== undefined && (
-        <TeamMember teamId={teamId} userId={member} days={windowDays} onClose={() => search({ member: '' })} />
+        <Suspense>
+          <TeamMember teamId={teamId} userId={member} days={windowDays} onClose={() => search({ member: '' })} />
+        </Suspense>
       )}
     </Page>
   );

@@ -14,6 +14,8 @@ const KINDS: Record<string, string> = {
   target_list: 'Target list',
   brain: 'Brain scope',
   proposal: 'Tier proposal',
+  merge: 'Merge proposal',
+  value_proposal: 'Proposed value',
 };
 
 export const kindOf = (kind: string) => KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;

@@ -1,4 +1,4 @@
-import { Alert, Button, Menu, Stack, Text } from '@mantine/core';
+import { Alert, Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBellRinging, IconChevronDown, IconPlugOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -12,12 +12,12 @@ import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, sayProblem, saySo } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { ask, panel } from '../../trpc.ts';
-import { DeliveryChart } from './delivery-chart.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointState } from './endpoint-state.tsx';
-import { ReplayFailed } from './replay-failed.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
+const DeliveryChart = lazy(async () => ({ default: (await import('./delivery-chart.tsx')).DeliveryChart }));
+const ReplayFailed = lazy(async () => ({ default: (await import('./replay-failed.tsx')).ReplayFailed }));
 const EditWebhook = lazy(async () => ({ default: (await import('./edit.tsx')).EditWebhook }));
 
 const route = getRouteApi('/inside/webhooks/$webhookId');
@@ -157,14 +157,20 @@ export function WebhookPage() {
           <Detail name="Failing since">{webhook && <When at={webhook.failing_since} empty="not failing" />}</Detail>
         </Details>
       </Section>
-      <DeliveryChart webhookId={webhookId} />
+      <Suspense fallback={<Skeleton height={262} radius="lg" />}>
+        <DeliveryChart webhookId={webhookId} />
+      </Suspense>
       <Deliveries webhookId={webhookId} />
       {editing && webhook !== undefined && (
         <Suspense>
           <EditWebhook webhook={webhook} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-      {replaying && <ReplayFailed webhookId={webhookId} onClose={() => setReplaying(false)} />}
+      {replaying && (
+        <Suspense>
+          <ReplayFailed webhookId={webhookId} onClose={() => setReplaying(false)} />
+        </Suspense>
+      )}
       {secret !== undefined && (
         <SecretDialog
           onClose={() => setSecret(undefined)}

@@ -1,0 +1,33 @@
+/** The session setting that has the database note which rows a transaction changes. */
+export const NOTING_SETTING = 'app.noting';
+
+/** Tables whose changes are noted: what tools write and a person decides about. */
+export const NOTED_TABLES = [
+  'accounts',
+  'opportunities',
+  'contacts',
+  'prospects',
+  'target_accounts',
+  'meetings',
+  'captures',
+  'plans',
+  'plan_entries',
+  'signals',
+  'scores',
+  'facts',
+  'drafts',
+  'brain_states',
+  'tier_proposals',
+  'merge_proposals',
+  'value_proposals',
+] as const;
+
+export type NotedTable = (typeof NOTED_TABLES)[number];
+
+/** A row as it was and as it became; null before it was made. */
+export type NotedChange = {
+  table: NotedTable;
+  id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};

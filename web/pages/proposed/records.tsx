@@ -1,0 +1,152 @@
+import { Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { To } from '../../parts/link.tsx';
+import { Status, Tag } from '../../parts/status.tsx';
+import { spaced, time, withLocalTimes } from '../../parts/words.ts';
+import classes from '../undo/undo.module.css';
+import { kindOf } from '../undo/words.ts';
+import { ACTS, type Group as Grouped, type Part, type ProposedRecord } from './words.ts';
+
+type Choice = { isChosen(id: string): boolean; choose(id: string, on: boolean): void };
+
+/** Records that are shown at first. */
+export const FIRST = 50;
+
+function Name({ record: { kind, name, record_id, account_id, act } }: { record: ProposedRecord }) {
+  const words = name ?? record_id;
+  // A record that is still to be made has no page.
+  if (act === 'made' || account_id === null || kind === 'draft') {
+    return (
+      <Text size="sm" fw={500} className="words">
+        {words}
+      </Text>
+    );
+  }
+  return (
+    <To to="/accounts/$accountId" params={{ accountId: account_id }} size="sm" fw={500} className="words">
+      {words}
+    </To>
+  );
+}
+
+function Evidence({ of: { sentence, evidence, after } }: { of: ProposedRecord['changes'][number] }) {
+  if (evidence !== null) {
+    return (
+      <Group gap={6}>
+        <Text size="xs" c="dimmed" component="span" className="words">
+          “{evidence.quote}”
+        </Text>
+        <Tag tone={evidence.verified ? 'ok' : 'warn'}>{evidence.verified ? 'Verified' : 'Unverified'}</Tag>
+      </Group>
+    );
+  }
+  // A sentence that only says the value again is none.
+  if (sentence === null || (after !== null && sentence.endsWith(`: ${after}.`))) return null;
+  return (
+    <Text size="xs" c="dimmed" component="span" className="words" display="block">
+      {withLocalTimes(sentence)}
+    </Text>
+  );
+}
+
+function Changes({ record, isMade }: { record: ProposedRecord; isMade: boolean }) {
+  return (
+    <dl className={classes['changes']}>
+      {record.changes.map((change) => (
+        <div key={change.attribute}>
+          <dt>{spaced(change.attribute)}</dt>
+          <dd>
+            {!isMade && (
+              <>
+                <span className="words">{change.before === null ? 'nothing' : withLocalTimes(change.before)}</span>
+                <span aria-hidden> → </span>
+                <VisuallyHidden>, would become: </VisuallyHidden>
+              </>
+            )}
+            <ins className="words">{change.after === null ? 'nothing' : withLocalTimes(change.after)}</ins>
+            {!isMade && <Evidence of={change} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Standing({ part: { call, record } }: { part: Part }) {
+  if (call.standing === 'fails') {
+    return (
+      <Text size="sm" c="red" className="words">
+        Cannot be made any more: {call.problem}
+      </Text>
+    );
+  }
+  if (call.standing !== 'moved') return null;
+  const then = call.before?.find(({ record_id }) => record_id === record?.record_id);
+  return (
+    <Stack gap={4}>
+      <Text size="xs" c="dimmed">
+        {then === undefined
+          ? 'This is new since it was proposed.'
+          : 'When it was proposed, it would have changed this:'}
+      </Text>
+      {then !== undefined && <Changes record={then} isMade={then.act === 'made'} />}
+    </Stack>
+  );
+}
+
+function OfCall({ part, choice }: { part: Part; choice: Choice }) {
+  const { call, record } = part;
+  return (
+    <Stack gap={6}>
+      <Group gap="xs">
+        <Checkbox
+          size="xs"
+          label={`${call.tool}, ${time(call.at)}`}
+          checked={choice.isChosen(call.id)}
+          onChange={(event) => choice.choose(call.id, event.currentTarget.checked)}
+        />
+        {call.standing === 'moved' && <Tag tone="warn">Moved since</Tag>}
+        {call.standing === 'fails' && <Tag tone="bad">Fails</Tag>}
+      </Group>
+      {record === undefined ? (
+        <Text size="sm" c="dimmed">
+          {call.standing === 'moved' && call.before !== null && call.before.length > 0
+            ? 'It would change nothing any more.'
+            : 'It changes no record.'}
+        </Text>
+      ) : (
+        <Changes record={record} isMade={record.act === 'made'} />
+      )}
+      <Standing part={part} />
+    </Stack>
+  );
+}
+
+/** What waits, one card a record, with the calls that would change it. */
+export function Records({ groups, choice }: { groups: readonly Grouped[]; choice: Choice }) {
+  return (
+    <ul className={classes['records']}>
+      {groups.map(({ key, record, parts }) => (
+        <li
+          key={key}
+          className={classes['record']}
+          aria-label={record === undefined ? parts[0]!.call.tool : `${kindOf(record.kind)} ${record.name ?? key}`}
+        >
+          {record !== undefined && (
+            <Group gap="xs" mb={8}>
+              <Tag>{kindOf(record.kind)}</Tag>
+              <Name record={record} />
+              <Status state={record.act} tone={ACTS[record.act].tone}>
+                {ACTS[record.act].words}
+              </Status>
+            </Group>
+          )}
+          <Stack gap="sm">
+            {parts.map((part) => (
+              <OfCall key={part.call.id} part={part} choice={choice} />
+            ))}
+          </Stack>
+        </li>
+      ))}
+    </ul>
+  );
+}
