@@ -89,7 +89,7 @@ describe.skipIf(missingBrowser !== undefined)('lists of records in a browser', {
   }
 
   // Not yet seen to pass from here to its end: steps up to opening a kept view are.
-  test.skip('deals are filtered, sorted, added, edited where they stand, archived and brought back, by keyboard too', async () => {
+  test('deals are filtered, sorted, added, edited where they stand, archived and brought back, by keyboard too', async () => {
     const { person, panel, opp, account } = await furnished();
     const { page, open, complaints, context } = await enter(person, { viewport: { width: 1440, height: 900 } });
     const picture = async (name: string) => {

@@ -181,7 +181,13 @@ describe('find_records', () => {
     const asked = { kind: 'capture', query: 'objections about pricing' };
     const found = await find(asked);
     expect(found).toMatchObject({ items: [], totals: { count: 0 } });
-    expect(found.related[0]).toMatchObject({ id, kind: 'capture', account_id, account_name: 'Corvane', sentence: text });
+    expect(found.related[0]).toMatchObject({
+      id,
+      kind: 'capture',
+      account_id,
+      account_name: 'Corvane',
+      sentence: text,
+    });
     expect((await find({ ...asked, account_id })).related[0].id).toBe(id);
     // Records that have the words, other kinds and further filters: as asked for and nothing besides.
     expect(await find({ kind: 'capture', query: 'objected price' })).not.toHaveProperty('related');

@@ -87,6 +87,9 @@ export function AccountList() {
               onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
             />
           </Suspense>
+          <Button component="a" href="/app/records/account.csv" download variant="default">
+            Export as CSV
+          </Button>
           <Button
             variant="default"
             leftSection={<IconFileUpload size={16} />}

@@ -126,6 +126,9 @@ function RecordList({ kind }: { kind: Listed }) {
           <Suspense fallback={<Skeleton height={36} width={96} />}>
             <Views kind={kind} search={withoutEmpty(filters) as Record<string, string>} onOpen={go} />
           </Suspense>
+          <Button component="a" href={`/app/records/${kind}.csv`} download variant="default">
+            Export as CSV
+          </Button>
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             Add {one}
           </Button>
