@@ -31,6 +31,6 @@ export const changeset = createRoute({
 export const undo = createRoute({
   ...page,
   path: '/undo',
-  validateSearch: params('run_ref', 'call_id', 'key_id', 'since'),
+  validateSearch: params('run_ref', 'call_id', 'key_id', 'since', 'import_id'),
   component: lazyRouteComponent(() => import('./pages/undo/undo.tsx'), 'UndoPage'),
 });

@@ -32,7 +32,7 @@ export type UndoSteps = {
   hidden?: { id: string; at: string; by: DoneBy; reason: string | null }[];
 };
 
-/** What a run, a call or a key wrote, undone by a person (decisions 23); or a record that a person archived (decisions 27). */
+/** What a run, a call, a key or an import wrote, undone by a person (decisions 23); or a record that a person archived (decisions 27). */
 export const Undo = defineEntity({
   name: 'Undo',
   tableName: 'undos',
@@ -51,12 +51,13 @@ export const Undo = defineEntity({
       where: '(record_id IS NOT NULL) AND (restored_at IS NULL)',
     },
   ],
-  checks: [{ name: 'undos_of_check', expression: 'num_nonnulls(run_ref, call_id, key_id, record_id) = 1' }],
+  checks: [{ name: 'undos_of_check', expression: 'num_nonnulls(run_ref, call_id, key_id, record_id, import_id) = 1' }],
   properties: {
     ...tenantKey,
     runRef: p.text().nullable(),
     callId: p.text().nullable(),
     keyId: p.text().nullable(),
+    importId: p.text().nullable(),
     /** What was archived by itself, with its kind and name. */
     recordId: p.text().nullable(),
     recordKind: p.text().nullable(),

@@ -25,6 +25,7 @@ import { Changesets } from './0027-changesets.ts';
 import { Lists } from './0028-lists.ts';
 import { Mergers } from './0029-mergers.ts';
 import { SecondFactors } from './0030-second-factors.ts';
+import { UndoneImports } from './0031-undone-imports.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   Lists,
   Mergers,
   SecondFactors,
+  UndoneImports,
 ];

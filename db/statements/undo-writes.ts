@@ -132,11 +132,11 @@ export const readBrain = statement(
    FROM brain_states WHERE workspace_id = $1 AND scope = $2 AND version = $3::int`,
 );
 
-/** `$1`: workspace, `$2`: id, `$3`: run ref, `$4`: call, `$5`: key, `$6`: since, `$7`: steps, `$8`: facts, `$9`: by whom, `$10`: when. */
+/** `$1`: workspace, `$2`: id, `$3`: run ref, `$4`: call, `$5`: key, `$6`: since, `$7`: steps, `$8`: facts, `$9`: by whom, `$10`: when, `$11`: import. */
 export const keepUndo = statement(
   'undo_keep',
-  `INSERT INTO undos (workspace_id, id, run_ref, call_id, key_id, since, steps, facts, done_by, done_at)
-   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::jsonb, $8, $9::jsonb, $10::timestamptz)`,
+  `INSERT INTO undos (workspace_id, id, run_ref, call_id, key_id, since, steps, facts, done_by, done_at, import_id)
+   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::jsonb, $8, $9::jsonb, $10::timestamptz, $11)`,
 );
 
 /** `$1`: workspace, `$2`: undo, `$3`: by whom, `$4`: when. */

@@ -22,6 +22,14 @@ export const findFactsOfRequest = statement(
   FACTS,
 );
 
+/** Facts that an import recorded. `$2`: import, `$3` and `$4`: ids between which they are, `$5`: how many. */
+export const findFactsOfImport = statement(
+  'undo_facts_of_import',
+  `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4 AND f.request_id = $2 AND f.tool = 'import'
+   ORDER BY f.id LIMIT $5`,
+  FACTS,
+);
+
 /** Facts of a key since a time. `$2`: key, `$3`: the first id of that time, `$4`: how many. */
 export const findFactsOfKey = statement(
   'undo_facts_of_key',
@@ -239,12 +247,12 @@ export const findChildren = statement(
   { row: narrowed<{ id: string; parent_id: string; withdrawn: boolean }>() },
 );
 
-/** What was undone of a run, a call or a key, newest first. `$1`: workspace, `$2`: run ref, `$3`: call, `$4`: key. */
+/** What was undone of a run, a call, a key or an import, newest first. `$1`: workspace, `$2`: run ref, `$3`: call, `$4`: key, `$5`: import. */
 export const listUndos = statement(
   'undo_list',
   `SELECT u.id AS undo_id, ${iso('u.since')} AS since, u.facts, u.done_by, ${iso('u.done_at')} AS done_at, u.restored_by,
      ${iso('u.restored_at')} AS restored_at
-   FROM undos u WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4) ORDER BY u.id DESC LIMIT 50`,
+   FROM undos u WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4 OR u.import_id = $5) ORDER BY u.id DESC LIMIT 50`,
   { row: narrowed<{ done_at: string; done_by: DoneBy }>() },
 );
 
@@ -257,6 +265,6 @@ export const findUndoTimes = statement(
 /** `$1`: workspace, `$2`: undo. */
 export const lockUndo = statement(
   'undo_lock',
-  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
+  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
    WHERE u.workspace_id = $1 AND u.id = $2 FOR UPDATE`,
 );

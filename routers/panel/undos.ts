@@ -50,6 +50,7 @@ const target = {
   call_id: exactId('call', 'One call.').optional(),
   key_id: exactId('key', 'With since: everything it wrote since then.').optional(),
   since: z.iso.datetime().optional(),
+  import_id: exactId('import', 'A whole import that has ended.').optional(),
 };
 
 type Target = {
@@ -57,16 +58,20 @@ type Target = {
   call_id?: string | undefined;
   key_id?: string | undefined;
   since?: string | undefined;
+  import_id?: string | undefined;
 };
 
-const isOne = ({ run_ref, call_id, key_id, since }: Target) =>
-  [run_ref, call_id, key_id].filter((each) => each !== undefined).length === 1 &&
+const isOne = ({ run_ref, call_id, key_id, since, import_id }: Target) =>
+  [run_ref, call_id, key_id, import_id].filter((each) => each !== undefined).length === 1 &&
   (key_id === undefined) === (since === undefined);
 
-const ONE = 'name a run_ref, a call_id, or a key_id with since';
+const ONE = 'name a run_ref, a call_id, an import_id, or a key_id with since';
 
-const targetOf = ({ run_ref, call_id, key_id, since }: Target): UndoTarget =>
-  run_ref !== undefined ? { run_ref } : call_id !== undefined ? { call_id } : { key_id: key_id!, since: since! };
+function targetOf({ run_ref, call_id, key_id, since, import_id }: Target): UndoTarget {
+  if (run_ref !== undefined) return { run_ref };
+  if (import_id !== undefined) return { import_id };
+  return call_id !== undefined ? { call_id } : { key_id: key_id!, since: since! };
+}
 
 const undone = z.object({ undo_id: z.string(), ...preview });
 const broughtBack = z.object({
@@ -74,11 +79,12 @@ const broughtBack = z.object({
   run_ref: words,
   call_id: words,
   key_id: words,
+  import_id: words,
   facts: z.int(),
   not_brought_back: z.array(z.object({ record_id: z.string(), attribute: words })),
 });
 
-/** Undoing what a run, a call, or a key since a time wrote. */
+/** Undoing what a run, a call, a key since a time, or an import wrote. */
 export const undos = t.router({
   preview: panelProcedure
     .input(z.object(target).refine(isOne, ONE))
@@ -111,7 +117,7 @@ export const undos = t.router({
         (call) => undo(call, targetOf(input), input.digest, ctx.services),
         ({ undo_id, records, facts }: z.output<typeof undone>) => ({
           act: 'writes.undone',
-          subject: input.run_ref ?? input.call_id ?? input.key_id,
+          subject: input.run_ref ?? input.call_id ?? input.key_id ?? input.import_id,
           detail: { undo_id, since: input.since ?? null, records: records.length, facts },
         }),
       ),
@@ -123,9 +129,9 @@ export const undos = t.router({
       writing(
         ctx,
         (call) => bringBack(call, input.undo_id),
-        ({ undo_id, run_ref, call_id, key_id, facts }: z.output<typeof broughtBack>) => ({
+        ({ undo_id, run_ref, call_id, key_id, import_id, facts }: z.output<typeof broughtBack>) => ({
           act: 'writes.brought_back',
-          subject: run_ref ?? call_id ?? key_id,
+          subject: run_ref ?? call_id ?? key_id ?? import_id,
           detail: { undo_id, facts },
         }),
       ),

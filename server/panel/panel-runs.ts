@@ -59,7 +59,7 @@ export async function readRun(call: Call, runRef: string) {
   if (run === undefined) throw new Fault('not_found', { message: 'No run with that run_ref in this workspace.' });
   const [timeline, undos] = await Promise.all([
     call.query(findTimeline, [call.workspaceId, runRef]),
-    call.query(listUndos, [call.workspaceId, runRef, null, null]),
+    call.query(listUndos, [call.workspaceId, runRef, null, null, null]),
   ]);
   const counts = Map.groupBy(timeline, ({ kind }) => kind);
   const cut = [...counts].filter(([, items]) => items.length === MOST_OF_A_KIND).map(([kind]) => kind);

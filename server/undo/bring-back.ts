@@ -34,7 +34,7 @@ export async function bringBack(call: Call, undoId: string) {
   if (found === undefined) throw notFound('undo');
   if (found.restored_at !== null)
     throw new Fault('invalid_transition', { message: 'This undo was taken back before.' });
-  const { steps, run_ref, call_id, key_id } = found;
+  const { steps, run_ref, call_id, key_id, import_id } = found;
   const not: NotBroughtBack[] = [];
   await wantAccounts(call, steps);
   await bringRowsBack(call, steps);
@@ -50,7 +50,7 @@ export async function bringBack(call: Call, undoId: string) {
   await bringBrainBack(call, steps, not);
   not.push(...(await reopen(call, steps.closed)).map((id) => ({ record_id: id, attribute: null })));
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
-  return { undo_id: undoId, run_ref, call_id, key_id, facts, not_brought_back: not };
+  return { undo_id: undoId, run_ref, call_id, key_id, import_id, facts, not_brought_back: not };
 }
 
 /** Rows come back to accounts that are there: to one that is archived itself, once that is back. */

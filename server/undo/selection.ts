@@ -4,6 +4,7 @@ import {
   findCallsOfKey,
   findCallsOfRun,
   findCallToUndo,
+  findFactsOfImport,
   findFactsOfKey,
   findFactsOfRequest,
   findFactsOfRun,
@@ -12,11 +13,13 @@ import {
   type WrittenCall,
   type WrittenFact,
 } from '../../db/statements/undos.ts';
+import { findImport } from '../../db/statements/imports.ts';
 import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
-/** What is undone: what a run wrote, or one call, or a key since a time. */
-export type UndoTarget = { run_ref: string } | { call_id: string } | { key_id: string; since: string };
+/** What is undone: what a run wrote, or one call, or a key since a time, or an import. */
+export type UndoTarget =
+  { run_ref: string } | { call_id: string } | { key_id: string; since: string } | { import_id: string };
 
 /** Calls and facts that are undone at once. */
 const MOST = 20_000;
@@ -63,11 +66,35 @@ const windowOf = ({ at, duration_ms }: WrittenCall, slack = 2): Window => ({
 function tooMuch(target: UndoTarget): Fault {
   return new Fault('invalid_input', {
     message: `More than ${MOST} calls or facts would be undone at once.`,
-    hint: 'since' in target ? 'Choose a later time.' : 'Undo its calls one by one, on their own pages.',
+    hint:
+      'since' in target
+        ? 'Choose a later time.'
+        : 'import_id' in target
+          ? 'Archive its records on their lists.'
+          : 'Undo its calls one by one, on their own pages.',
   });
 }
 
-async function callsAndFacts(call: Call, target: UndoTarget): Promise<[WrittenCall[], WrittenFact[], string | null]> {
+/** The facts of an import that has ended, and when it ran. @throws Fault not_found; invalid_transition while it runs */
+async function ofImport(call: Call, id: string): Promise<{ facts: WrittenFact[]; window: Window | undefined }> {
+  const { workspaceId } = call;
+  const [found] = await call.query(findImport, [workspaceId, id]);
+  if (found === undefined) throw notFound('import');
+  const { state, started_at, ended_at } = found;
+  if (state === 'running') {
+    throw new Fault('invalid_transition', { message: 'This import still runs. Cancel it first, or wait for its end.' });
+  }
+  if (started_at === null || ended_at === null) return { facts: [], window: undefined };
+  const window = { first: new Date(started_at), last: new Date(ended_at) };
+  const near = (at: Date, ms: number) => firstIdAt('fact', new Date(at.getTime() + ms));
+  const between = [near(window.first, -MAX_DURATION), near(window.last, MAX_DURATION)] as const;
+  return { facts: await call.query(findFactsOfImport, [workspaceId, id, ...between, MOST + 1]), window };
+}
+
+async function callsAndFacts(
+  call: Call,
+  target: Exclude<UndoTarget, { import_id: string }>,
+): Promise<[WrittenCall[], WrittenFact[], string | null]> {
   const { workspaceId } = call;
   if ('run_ref' in target) {
     const { run_ref } = target;
@@ -94,6 +121,12 @@ async function callsAndFacts(call: Call, target: UndoTarget): Promise<[WrittenCa
 
 /** Reads what a run, a call or a key wrote. @throws Fault not_found, invalid_input */
 export async function select(call: Call, target: UndoTarget): Promise<Selection> {
+  if ('import_id' in target) {
+    const { facts, window } = await ofImport(call, target.import_id);
+    if (facts.length > MOST) throw tooMuch(target);
+    const windows = window === undefined ? [] : [window];
+    return { target, runRef: null, calls: [], windows, keys: [], facts, unnamed: new Set(), undecided: 0 };
+  }
   const [calls, facts, runRef] = await callsAndFacts(call, target);
   if (calls.length > MOST || facts.length > MOST) throw tooMuch(target);
   if (calls.length === 0 && facts.length === 0 && runRef !== null) {

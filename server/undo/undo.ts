@@ -45,25 +45,28 @@ const namedIn = (target: UndoTarget) =>
     ? `the run ${target.run_ref}`
     : 'call_id' in target
       ? `the call ${target.call_id}`
-      : `everything the key ${target.key_id} wrote since ${target.since}`;
+      : 'import_id' in target
+        ? `the import ${target.import_id}`
+        : `everything the key ${target.key_id} wrote since ${target.since}`;
 
 const placesOf = (target: UndoTarget) => ({
   run: 'run_ref' in target ? target.run_ref : null,
   call: 'call_id' in target ? target.call_id : null,
   key: 'key_id' in target ? target.key_id : null,
+  imported: 'import_id' in target ? target.import_id : null,
 });
 
 /** What undoing would do, what stays and why, what has left, and what was undone before. @throws Fault not_found */
 export async function previewUndo(call: Call, target: UndoTarget, { config }: Pick<UndoServices, 'config'>) {
   const plan = await makePlan(call, target, config, false);
   const { work: _work, ...preview } = plan;
-  const { run, call: one, key } = placesOf(target);
-  const undos = await call.query(listUndos, [call.workspaceId, run, one, key]);
+  const { run, call: one, key, imported } = placesOf(target);
+  const undos = await call.query(listUndos, [call.workspaceId, run, one, key, imported]);
   return { ...preview, digest: digestOf(plan), undos };
 }
 
 /**
- * Undoes what a run, a call or a key since a time wrote, as it was previewed, in the call's transaction.
+ * Undoes what a run, a call, a key since a time or an import wrote, as it was previewed, in the call's transaction.
  * @param digest of the preview that was looked at
  * @throws Fault not_found; invalid_transition when it would do something else by now, or nothing
  */
@@ -78,7 +81,7 @@ export async function undo(call: Call, target: UndoTarget, digest: string, servi
   }
   const id = newId('undo');
   const steps = await apply(call, id, target, plan.work, services);
-  const { run, call: one, key } = placesOf(target);
+  const { run, call: one, key, imported } = placesOf(target);
   await call.query(keepUndo, [
     call.workspaceId,
     id,
@@ -90,6 +93,7 @@ export async function undo(call: Call, target: UndoTarget, digest: string, servi
     plan.facts,
     JSON.stringify(doneBy(call)),
     call.now.toISOString(),
+    imported,
   ]);
   const { work: _work, ...preview } = plan;
   return { undo_id: id, ...preview };

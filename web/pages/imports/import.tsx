@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Back } from '../../parts/link.tsx';
+import { Back, To } from '../../parts/link.tsx';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
@@ -113,6 +113,14 @@ export function ImportPage() {
             {data.state === 'failed' && data.total_rows !== null && (
               <Button loading={resume.isPending} onClick={() => resume.mutate({ import_id: importId })}>
                 Resume
+              </Button>
+            )}
+            {data.ended_at !== null && data.created + data.updated + data.accounts_created > 0 && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <To to="/undo" search={{ import_id: importId }} underline="never" {...props} />}
+              >
+                Undo import
               </Button>
             )}
             {['uploading', 'running', 'failed'].includes(data.state) && (

@@ -99,18 +99,32 @@ function Before({ undos, refresh }: { undos: Preview['undos']; refresh(): Promis
   );
 }
 
-/** What a run, a call, or a key since a time wrote: a preview of undoing it, and the undo. */
+type Named = { run_ref?: string | undefined; call_id?: string | undefined; import_id?: string | undefined };
+
+const targetOf = ({ run_ref, call_id, import_id }: Named): Target | undefined => {
+  if (import_id !== undefined) return { import_id };
+  if (run_ref !== undefined) return { run_ref };
+  return call_id === undefined ? undefined : { call_id };
+};
+
+/** What a run, a call, a key since a time, or an import wrote: a preview of undoing it, and the undo. */
 export function UndoPage() {
-  const { run_ref, call_id, key_id, since: chosen } = route.useSearch();
+  const { run_ref, call_id, key_id, since: chosen, import_id } = route.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [dayAgo] = useState(() => new Date(Date.now() - 24 * HOUR_MS).toISOString());
   const since = chosen ?? dayAgo;
-  const target: Target =
-    run_ref !== undefined ? { run_ref } : call_id !== undefined ? { call_id } : { key_id: key_id ?? '', since };
+  const target = targetOf({ run_ref, call_id, import_id }) ?? { key_id: key_id ?? '', since };
   const { data, error, refetch, isFetching } = useQuery(panel.undos.preview.queryOptions(target));
   const refresh = () => queryClient.invalidateQueries();
-  const what = run_ref !== undefined ? 'run' : call_id !== undefined ? 'call' : 'key’s writes';
+  const what =
+    import_id !== undefined
+      ? 'import'
+      : run_ref !== undefined
+        ? 'run'
+        : call_id !== undefined
+          ? 'call'
+          : 'key’s writes';
   const above =
     run_ref !== undefined ? (
       <Back to="/runs/$runRef" params={{ runRef: run_ref }}>
@@ -119,6 +133,10 @@ export function UndoPage() {
     ) : call_id !== undefined ? (
       <Back to="/audit/$callId" params={{ callId: call_id }}>
         Call
+      </Back>
+    ) : import_id !== undefined ? (
+      <Back to="/imports/$importId" params={{ importId: import_id }}>
+        Import
       </Back>
     ) : (
       <Back to="/keys/$keyId" params={{ keyId: key_id ?? '' }}>
