@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inherited } from './e2e/harness/child-environment.ts';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
@@ -17,7 +18,8 @@ const SERVICE = {
   setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  // Each worker keeps a core busy, and two do on two cores; on more, one core is left to databases and browsers.
+  maxWorkers: Math.max(2, Math.min(6, availableParallelism() - 1)),
   sequence: { groupOrder: 1 },
   isolate: false,
 };

@@ -3,8 +3,8 @@ import { type AppContext, startTestApp } from './harness/app.ts';
 import { newPerson } from './harness/person.ts';
 import { BASE, history, play, stateOf } from './harness/undo-world.ts';
 
-/** `UNDO_RUNS` generated runs (50 by default) from `UNDO_SEED`, each with edits of others between its writes. */
-const RUNS = Number(process.env['UNDO_RUNS'] ?? 50);
+/** `UNDO_RUNS` generated runs (20 by default) from `UNDO_SEED`, each with edits of others between its writes. */
+const RUNS = Number(process.env['UNDO_RUNS'] ?? 20);
 const SEED = Number(process.env['UNDO_SEED'] ?? 1);
 const STEPS = 14;
 
