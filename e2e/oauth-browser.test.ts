@@ -125,6 +125,7 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     const scopes = asked.getByRole('region', { name: 'Scopes' });
     await scopes.getByRole('button', { name: 'Change' }).click();
     const dialog = asked.getByRole('dialog');
+    await dialog.getByRole('checkbox').first().waitFor();
     expect(await dialog.getByRole('checkbox').count()).toBe(2);
     await dialog.getByRole('checkbox', { name: 'Stage and edit drafts' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
