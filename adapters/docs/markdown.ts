@@ -94,7 +94,8 @@ function withoutEmptyHeads(tokens: Token[]): Token[] {
   return tokens.filter((_, at) => !empty.some(([start, end]) => start <= at && at <= end));
 }
 
-const textIn = (token: Token | undefined) => (token?.children ?? []).map(({ content }) => content).join('');
+const textIn = (token: Token | undefined) =>
+  (token?.children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('');
 
 /** Gives each heading but the title an anchor of its own; the anchors by heading. */
 function withAnchors(tokens: Token[]): Map<Token, Heading> {

@@ -11,6 +11,8 @@ export type Hit = { href: string; title: string; heading: string; excerpt: strin
 
 export const MOST_QUERY = 200;
 const MOST_HITS = 20;
+/** Parts of one page. */
+const MOST_OF_PAGE = 3;
 const EXCERPT = 220;
 
 const ENDS = /[\s.,;:!?()[\]{}"'“”‘’`<>|/=]+/u;
@@ -57,13 +59,20 @@ export function searchOver(pages: readonly Page[]): (query: string) => Hit[] {
     const all = index.search(query, { combineWith: 'AND' });
     return all.length > 0 ? all : index.search(query);
   };
-  return (query) =>
-    found(query.slice(0, MOST_QUERY))
+  const pageOf = ({ id }: { id: number }) => parts[id]!.path.split('#', 1)[0]!;
+  return (query) => {
+    const all = found(query.slice(0, MOST_QUERY));
+    const shown = new Set(
+      [...Map.groupBy(all, (hit) => pageOf(hit as never)).values()].flatMap((of) => of.slice(0, MOST_OF_PAGE)),
+    );
+    return all
+      .filter((hit) => shown.has(hit))
       .slice(0, MOST_HITS)
       .map(({ id, terms }) => {
         const { path: href, title, heading, text } = parts[id as number]!;
         return { href, title, heading, excerpt: excerptOf(text, terms) };
       });
+  };
 }
 
 /** The form of a search, with what was looked for. */
@@ -72,7 +81,8 @@ export const searchForm = (query = '', label = 'Search the documents') =>
 
 /** What a search found, as HTML. */
 export function hitsHtml(query: string, hits: readonly Hit[]): string {
-  const about = query === '' ? '' : hits.length === 0 ? 'Nothing found for' : `${hits.length} found for`;
+  const some = hits.length === MOST_HITS ? `The best ${MOST_HITS} for` : `${hits.length} found for`;
+  const about = hits.length === 0 ? 'Nothing found for' : some;
   const items = hits.map(
     ({ href, title, heading, excerpt }) =>
       `<li><a href="${h(href)}">${h(title)}${heading === '' ? '' : ` <span>${h(heading)}</span>`}</a><p>${h(excerpt)}</p></li>`,
