@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, Fault } from '../server/errors.ts';
+import { type ErrorCode } from '../server/error-catalogue.ts';
+import { Fault } from '../server/errors.ts';
 import { API_HEADERS, sendJson } from './answer.ts';
 import { newRequestId } from './incoming.ts';
 

@@ -1,4 +1,5 @@
-import { type ErrorCode, ERRORS, Fault, type FaultOptions, notFound, OAUTH_CODES } from '../server/errors.ts';
+import { type ErrorCode, ERRORS, OAUTH_CODES } from '../server/error-catalogue.ts';
+import { Fault, type FaultOptions, notFound } from '../server/errors.ts';
 import { rateHeaders, WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 
 export const EXAMPLE_REQUEST_ID = 'req_01kaj6w6qk5x3v0c8m9n2p4r7t';

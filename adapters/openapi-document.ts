@@ -4,7 +4,7 @@ import { FAMILIES, type Family } from '../routers/families.ts';
 import type { ToolSet } from '../routers/index.ts';
 import type { Registry } from '../routers/registry.ts';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
-import { ERRORS } from '../server/errors.ts';
+import { ERRORS } from '../server/error-catalogue.ts';
 import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
 import { describedWithNotice } from './deprecation.ts';
 import { cleaned, inputSchemaOf, type JsonSchema } from './json-schema.ts';

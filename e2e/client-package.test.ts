@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pauseAfter } from '../client/package/pause.ts';
 import { registry } from '../routers/index.ts';
-import { ERRORS } from '../server/errors.ts';
+import { ERRORS } from '../server/error-catalogue.ts';
 import { installClient, typeErrors } from './harness/client-package.ts';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 

@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GUIDES } from '../adapters/docs/guides.ts';
 import { registry } from '../routers/index.ts';
-import { ERRORS } from '../server/errors.ts';
+import { ERRORS } from '../server/error-catalogue.ts';
 import { installClient, typeErrors } from './harness/client-package.ts';
 import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
 import { idPaths, Records } from './harness/records.ts';

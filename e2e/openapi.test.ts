@@ -8,7 +8,7 @@ import { inputSchemaOf, outputSchemaOf } from '../adapters/json-schema.ts';
 import type { OpenApiDocument } from '../adapters/openapi-document.ts';
 import { registry, served as servedTools } from '../routers/index.ts';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
-import { type ErrorCode, ERRORS, OAUTH_CODES } from '../server/errors.ts';
+import { type ErrorCode, ERRORS, OAUTH_CODES } from '../server/error-catalogue.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { type AppContext, post, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
 import { Records } from './harness/records.ts';

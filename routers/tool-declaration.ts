@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IdType } from '../db/ids.ts';
-import type { ErrorCode } from '../server/errors.ts';
+import type { ErrorCode } from '../server/error-catalogue.ts';
 import type { Call, Effect, OnProbation } from '../server/gate/call.ts';
 import type { AppScope, Scope } from '../server/gate/scopes.ts';
 import type { Execution } from '../server/gate/execution.ts';

@@ -1,5 +1,6 @@
 import type { Registry } from '../../routers/registry.ts';
-import { type ErrorCode, ERRORS, Fault } from '../../server/errors.ts';
+import { type ErrorCode, ERRORS } from '../../server/error-catalogue.ts';
+import { Fault } from '../../server/errors.ts';
 import { EXAMPLE_FAULTS, EXAMPLE_REQUEST_ID } from '../openapi-components.ts';
 import type { Page } from './page.ts';
 import { fence, json } from './snippets.ts';

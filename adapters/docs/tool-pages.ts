@@ -1,7 +1,7 @@
 import { FAMILIES, type Family } from '../../routers/families.ts';
 import type { Registry } from '../../routers/registry.ts';
 import type { ToolMeta } from '../../routers/tool-declaration.ts';
-import { type ErrorCode, ERRORS } from '../../server/errors.ts';
+import { type ErrorCode, ERRORS } from '../../server/error-catalogue.ts';
 import { APP_SCOPES, SCOPES } from '../../server/gate/scopes.ts';
 import { inputSchemaOf, outputSchemaOf } from '../json-schema.ts';
 import { EFFECTS, oauthScopesOf, sizeOf } from '../tool-words.ts';

@@ -11,7 +11,7 @@ import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../../adapters/j
 import { API_VERSION } from '../../adapters/openapi-document.ts';
 import { registry } from '../../routers/index.ts';
 import type { ToolMeta } from '../../routers/tool-declaration.ts';
-import { ERRORS } from '../../server/errors.ts';
+import { ERRORS } from '../../server/error-catalogue.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { AppRouter } from '../../routers/index.ts';
 
-export type { ErrorCode } from '../../server/errors.ts';
+export type { ErrorCode } from '../../server/error-catalogue.ts';
 
 type Procedures = AppRouter['_def']['record']['tools'];
 

@@ -1,7 +1,8 @@
 import { newId } from '../../db/ids.ts';
 import { type CodeRow, findCode, redeemCode, revokeRedeemed } from '../../db/statements/oauth.ts';
 import { ROLES } from '../../db/roles.ts';
-import { type ErrorCode, Fault } from '../errors.ts';
+import { type ErrorCode } from '../error-catalogue.ts';
+import { Fault } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { DEFAULT_RATE_LIMIT } from '../provisioning/key-provisioning.ts';
 import type { Services } from '../services.ts';
