@@ -109,8 +109,9 @@ describe.skipIf(missingBrowser !== undefined)('the second factor in the panel', 
     await first.page.getByRole('button', { name: 'Done' }).click();
     await first.open('/team');
     const wanted = first.page.getByRole('switch', { name: 'Members need a second factor' });
-    await wanted.check();
+    await wanted.click();
     await first.page.getByText('The team needs a second factor').waitFor();
+    expect(await wanted.isChecked()).toBe(true);
     expect(await barriersDayAndNight(first.page)).toEqual([]);
     await first.context.close();
 
