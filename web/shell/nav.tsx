@@ -43,7 +43,7 @@ export const PLACES = [
       { to: '/runs', name: 'Runs', icon: IconActivity, key: 'r' },
       { to: '/proposed', name: 'Proposed', icon: IconGitPullRequest, key: 'u', waiting: 'changesets' },
       { to: '/corrections', name: 'Corrections', icon: IconArrowBackUp, key: 'e', waiting: 'values' },
-      { to: '/duplicates', name: 'Duplicates', icon: IconCopyCheck, key: 'u' },
+      { to: '/duplicates', name: 'Duplicates', icon: IconCopyCheck, key: 'm' },
     ],
   },
   {
