@@ -1,7 +1,6 @@
 import type { Request, Response as Answer, Router } from 'express';
 import { parseCookies } from 'better-auth/cookies';
 import { Fault } from '../server/errors.ts';
-import { checkQuota } from '../server/gate/quota.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import {
   type Authorizing,
@@ -11,9 +10,9 @@ import {
   NotConnected,
 } from '../server/channels/authorize.ts';
 import { CONNECTED_CHANNELS } from '../server/channels/channels.ts';
-import { connectIntegration } from '../server/channels/integrations.ts';
-import { checkSecondFactor, cookieOf, sessionOf } from '../server/identity/session-cookie.ts';
-import { writeAsPerson } from '../server/identity/person-call.ts';
+import { cookieOf, usableSessionOf } from '../server/identity/session-cookie.ts';
+import { checkEntitled, checkRoom } from '../server/identity/person-call.ts';
+import { connectAsPerson } from '../server/panel/panel-integrations.ts';
 import type { Services } from '../server/services.ts';
 import { requestContext } from './request.ts';
 import { siteOf } from './site.ts';
@@ -33,15 +32,11 @@ export function mountConnect(router: Router, { gate, services, baseUrlOf }: Part
 
   const authorizingOf = async (req: Request) => {
     const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-    const session = await sessionOf(sessions, req.headers.cookie);
-    if (session === undefined) throw new Fault('not_signed_in');
-    checkSecondFactor(session);
+    const session = await usableSessionOf(sessions, req.headers.cookie);
     const channel = CONNECTED_CHANNELS.find((each) => each === req.params['channel']);
     if (channel === undefined) throw new Fault('not_found');
-    if (session.plugins.length === 0) throw new Fault('not_entitled');
-    const holder = { workspaceId: session.workspace.id, storage: session.storage };
-    const full = checkQuota(holder, { grows: true }, services.quotas);
-    if (full !== undefined) throw full;
+    checkEntitled(session);
+    checkRoom(session, services.quotas);
     const redirectUri = `${baseUrlOf(req)}/app/connect/${channel}/callback`;
     const authorizing: Authorizing = {
       channel,
@@ -90,16 +85,7 @@ export function mountConnect(router: Router, { gate, services, baseUrlOf }: Part
       const sent = { kept, state: textOf(state), code: textOf(code), error: textOf(error) };
       const input = await finishAuthorization(encryptor, authorizing, sent);
       const { requestId } = requestContext(req);
-      await writeAsPerson(
-        gate,
-        { session, requestId, name: 'panel.integrations.connect' },
-        (call) => connectIntegration(call, input, services),
-        ({ integration_id }) => ({
-          act: 'integration.connected',
-          subject: integration_id,
-          detail: { channel: authorizing.channel },
-        }),
-      );
+      await connectAsPerson(gate, { session, requestId, name: 'panel.integrations.connect' }, input, services);
       back(res, { channel: authorizing.channel, connected: 'yes' });
     }),
   );

@@ -8,7 +8,7 @@ import type { Call } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import type { Activity } from '../server/identity/activity.ts';
 import { activityActorOf, type PersonAction, personRun, writeAsPerson } from '../server/identity/person-call.ts';
-import { checkSecondFactor, sessionOf } from '../server/identity/session-cookie.ts';
+import { usableSessionOf } from '../server/identity/session-cookie.ts';
 import { errorsCsv } from '../server/imports/imports.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
 import { exportCalls } from '../server/panel/panel-audit.ts';
@@ -40,9 +40,7 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     try {
       if (site(req.headers) === 'elsewhere') throw new Fault('foreign_origin');
       const sessions = { db, secret: secrets.sessionSecret, publicUrl: config.PUBLIC_URL };
-      const session = await sessionOf(sessions, req.headers.cookie);
-      if (session === undefined) throw new Fault('not_signed_in');
-      checkSecondFactor(session);
+      const session = await usableSessionOf(sessions, req.headers.cookie);
       const { type, file, extension, text } = await make({ session, requestId, name });
       const day = new Date().toISOString().slice(0, 10);
       for (const [header, value] of API_HEADERS) res.setHeader(header, value);
@@ -68,6 +66,14 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     pieces,
   });
 
+  const record = (action: PersonAction, done: Activity) =>
+    writeAsPerson(
+      gate,
+      action,
+      async () => {},
+      () => done,
+    );
+
   /** An export of a log. */
   const exported = <Filters extends z.ZodType>(
     path: string,
@@ -78,13 +84,7 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     router.get(path, (req, res) =>
       download(req, res, `panel.${name}.export`, async (action) => {
         const narrowed = parsed(filters, req.query);
-        const done = { act: `${name}.exported`, detail: narrowed as Activity['detail'] } as const;
-        await writeAsPerson(
-          gate,
-          action,
-          async () => {},
-          () => done,
-        );
+        await record(action, { act: `${name}.exported`, detail: narrowed as Activity['detail'] });
         const { pieces, ...made } = make(personRun(gate, action).call, narrowed);
         return { ...made, file: name === 'audit' ? 'audit-log' : name, text: pieces };
       }),
@@ -103,13 +103,7 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     const kind = EXPORTED_KINDS.find((each) => each === req.params['kind']);
     if (kind === undefined) return next();
     return download(req, res, 'panel.records.export', async (action) => {
-      const done = { act: 'records.exported', detail: { kind } } as const;
-      await writeAsPerson(
-        gate,
-        action,
-        async () => {},
-        () => done,
-      );
+      await record(action, { act: 'records.exported', detail: { kind } });
       const { type, extension, pieces } = csv(recordsCsv(personRun(gate, action).call, kind));
       return { type, extension, file: kind, text: pieces };
     });

@@ -4,9 +4,7 @@ import { applyMerge, declineMerge } from '../../server/records/merge.ts';
 import { restoreRecord, WITHDRAWABLE, withdrawRecord } from '../../server/records/withdraw.ts';
 import { exactId, id, limit, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
-
-const by = { user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words };
+import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const record_id = z.string().max(64).describe('A capture, plan entry, meeting, signal or draft.');
 const proposal_id = exactId('merge', 'The proposal.');
@@ -40,7 +38,7 @@ export const amendments = t.router({
           created_at: z.string(),
           withdrawn_at: z.string(),
           withdrawn_reason: z.string(),
-          ...by,
+          ...doneBy.shape,
         }),
       ),
     )
@@ -78,7 +76,7 @@ export const amendments = t.router({
           created_at: z.string(),
           kept: z.record(z.string(), z.unknown()).nullable(),
           merged: z.record(z.string(), z.unknown()).nullable(),
-          ...by,
+          ...doneBy.shape,
         }),
       ),
     )

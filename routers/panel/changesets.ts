@@ -11,7 +11,7 @@ import { proposerOf } from '../../server/gate/principal.ts';
 import { exactId, limit } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { factView } from './accounts.ts';
-import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const changeset_id = exactId('changeset', 'The changeset.');
 const call = exactId('proposed_call', 'A call of it.');
@@ -49,8 +49,6 @@ const records = z.array(
     ),
   }),
 );
-
-const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
 
 const decided = z.object({
   changeset_id: z.string(),

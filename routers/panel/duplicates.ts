@@ -10,7 +10,7 @@ import { MOST_MERGED } from '../../server/records/merge-records.ts';
 import { limit } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { mergeable } from './merges.ts';
-import { entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
+import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const record_id = z.string().max(64);
 
@@ -29,7 +29,6 @@ const shown = {
   updated_at: z.string(),
 };
 
-const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
 const said = z.object({ record_ids: z.array(z.string()), pairs: z.int() });
 
 /** Records that may be the same. */

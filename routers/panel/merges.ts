@@ -4,12 +4,11 @@ import { MERGEABLE_KINDS } from '../../server/records/mergeable-kind.ts';
 import { previewUnmerge, unmerge } from '../../server/records/unmerge.ts';
 import { exactId } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { entitledProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
+import { doneBy, entitledProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
 
 export const mergeable = z.enum(MERGEABLE_KINDS);
 
 const record = z.string().max(64);
-const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
 const moves = z.array(z.object({ what: z.string().describe('A table.'), count: z.int() }));
 
 const asked = {

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { Fault } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import type { Gate } from '../../server/gate/gate.ts';
-import { checkQuota } from '../../server/gate/quota.ts';
-import { type PersonAction, personRun, writeAsPerson } from '../../server/identity/person-call.ts';
+import {
+  checkEntitled,
+  checkRoom,
+  type PersonAction,
+  personRun,
+  writeAsPerson,
+} from '../../server/identity/person-call.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import { checkConfirmed } from '../../server/identity/confirm-identity.ts';
-import { checkSecondFactor, type Session } from '../../server/identity/session-cookie.ts';
+import { checkSecondFactor } from '../../server/identity/session-cookie.ts';
 import { namingMerged } from '../../server/records/merge.ts';
 import { errorIn, t, trpcError } from '../trpc.ts';
 
@@ -44,10 +49,6 @@ const signedIn = t.middleware(async ({ ctx, type, path, next, getRawInput }) => 
   }
 });
 
-const entitled = (session: Session) => {
-  if (session.plugins.length === 0) throw new Fault('not_entitled');
-};
-
 /** A procedure of the panel: `ctx.session` is the person's; `ctx.action` is what `read` and `write` take. */
 export const panelProcedure = t.procedure.use(signedIn);
 
@@ -59,15 +60,13 @@ export const confirmedProcedure = panelProcedure.use(({ ctx, next }) => {
 
 /** A procedure on sales data; it needs the same rights as the tools. */
 export const entitledProcedure = panelProcedure.use(({ ctx, next }) => {
-  entitled(ctx.session);
+  checkEntitled(ctx.session);
   return next();
 });
 
 /** A procedure that adds to what the workspace holds; it is refused once a quota is used up. */
 export const growingProcedure = entitledProcedure.use(({ ctx: { session, services }, next }) => {
-  const holder = { workspaceId: session.workspace.id, storage: session.storage };
-  const fault = checkQuota(holder, { grows: true }, services.quotas);
-  if (fault !== undefined) throw fault;
+  checkRoom(session, services.quotas);
   return next();
 });
 
@@ -84,6 +83,9 @@ export const writing = <Result>(
 ): Promise<Result> => writeAsPerson(gate, action, write, activity);
 
 export const words = z.string().nullable();
+
+/** Who did something: a person, or a person's key, in a run. */
+export const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
 
 /** Items and the cursor of the next page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -3,7 +3,7 @@ import { listRuns, readRun, runWords } from '../../server/panel/panel-runs.ts';
 import { cursor, label, limit } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { runStatus } from './overview.ts';
-import { pageOf, panelProcedure, reading, words } from './procedure.ts';
+import { doneBy, pageOf, panelProcedure, reading, words } from './procedure.ts';
 
 const runView = z.object({
   run_id: z.string(),
@@ -115,7 +115,7 @@ export const runs = t.router({
         timeline: z.array(timelineItem).describe('Oldest first.'),
         undone: z
           .object({
-            by: z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words }),
+            by: doneBy,
             at: z.string(),
           })
           .nullable()

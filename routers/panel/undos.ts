@@ -4,9 +4,7 @@ import type { UndoTarget } from '../../server/undo/selection.ts';
 import { previewUndo, undo } from '../../server/undo/undo.ts';
 import { exactId } from '../fields.ts';
 import { t } from '../trpc.ts';
-import { entitledProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
-
-const doneBy = z.object({ user_id: z.string(), user_name: z.string(), key_id: words, run_ref: words });
+import { doneBy, entitledProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const of = { kind: z.string(), name: words, account_id: words, record_id: z.string() };
 

@@ -5,12 +5,11 @@ import {
   listBrainVersions,
   readBrainVersion,
 } from '../../server/panel/panel-brain.ts';
-import { disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
+import { connectAsPerson, disconnect, listIntegrations } from '../../server/panel/panel-integrations.ts';
 import { setKeyLimit } from '../../server/panel/panel-keys.ts';
 import { readPlan, readTeam, setSecondFactorOfTeam } from '../../server/panel/panel-plan.ts';
 import { findByText } from '../../server/panel/panel-search.ts';
 import { CONNECTED_CHANNELS } from '../../server/channels/channels.ts';
-import { connectIntegration } from '../../server/channels/integrations.ts';
 import { teamMemberSummary } from '../../server/teams/member-summary.ts';
 import { teamRollup } from '../../server/teams/rollup.ts';
 import { cursor, id, label, limit } from '../fields.ts';
@@ -81,17 +80,7 @@ export const integrations = t.router({
         replaced: z.boolean(),
       }),
     )
-    .mutation(({ ctx, input }) =>
-      writing(
-        ctx,
-        (call) => connectIntegration(call, input, ctx.services),
-        ({ integration_id }) => ({
-          act: 'integration.connected',
-          subject: integration_id,
-          detail: { channel: input.channel },
-        }),
-      ),
-    ),
+    .mutation(({ ctx, input }) => connectAsPerson(ctx.gate, ctx.action, input, ctx.services)),
   disconnect: panelProcedure
     .input(z.object({ channel }))
     .output(z.object({ channel: z.string(), disconnected: z.literal(true) }))

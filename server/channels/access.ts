@@ -28,11 +28,37 @@ const LEEWAY_MS = 60_000;
 
 const DEFAULT_LIFE_SECONDS = 3_600;
 
-const renewed = z.object({
+/** What a token endpoint answers (RFC 6749, 5.1), within bounds. */
+export const grantedToken = z.object({
   access_token: z.string().min(1).max(16_000),
   refresh_token: z.string().min(1).max(16_000).optional(),
   expires_in: z.number().positive().optional(),
 });
+
+/**
+ * Asks a channel's token endpoint for a token (RFC 6749, 4.1.3 and 6), as the deployment's application.
+ * @param form the grant; the application's credentials are added to it, or to the headers
+ * @param shape what a usable answer holds
+ * @returns the status, and what was granted; undefined when the answer is no such thing
+ * @throws what `fetchBounded` throws when the platform cannot be reached
+ */
+export async function askForToken<Shape extends z.ZodType>(
+  { tokenUrl, clientIn, client }: Connection & { client: NonNullable<Connection['client']> },
+  form: URLSearchParams,
+  shape: Shape,
+  { signal, headers: more }: { signal: AbortSignal; headers?: Record<string, string> | undefined },
+): Promise<{ status: number; granted: z.output<Shape> | undefined }> {
+  const { id, secret } = client;
+  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...more };
+  if (clientIn === 'header') {
+    headers['authorization'] = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  } else {
+    form.set('client_id', id);
+    form.set('client_secret', secret);
+  }
+  const { status, json } = await fetchBounded(tokenUrl, { method: 'POST', headers, body: form.toString(), signal });
+  return { status, granted: status === 200 ? shape.safeParse(json).data : undefined };
+}
 
 /** A refreshed token, stored in place of the previous one. */
 export type Renewed = { secret: IntegrationSecret; expiresAt: Date };
@@ -89,35 +115,24 @@ export class Access {
     if (!this.#renewable) return false;
     this.#renewed = true;
     const { name, connection, keep } = this.#parts;
-    const { id, secret } = connection.client!;
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: this.#secret.refresh_token! });
-    const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
-    if (connection.clientIn === 'header') {
-      headers['authorization'] = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-    } else {
-      form.set('client_id', id);
-      form.set('client_secret', secret);
-    }
-    let answer: Awaited<ReturnType<typeof fetchBounded>>;
-    try {
-      answer = await fetchBounded(connection.tokenUrl, { method: 'POST', headers, body: form.toString(), signal });
-    } catch {
+    const application = { ...connection, client: connection.client! };
+    const { status, granted } = await askForToken(application, form, grantedToken, { signal }).catch(() => {
       throw nothingPublished(
         `The ${name} token could not be renewed: ${name} was not to be reached.`,
         'Approve the draft again later.',
       );
-    }
-    const parsed = renewed.safeParse(answer.json);
-    if (answer.status !== 200 || !parsed.success) {
-      const refused = answer.status === 400 || answer.status === 401;
+    });
+    if (granted === undefined) {
+      const refused = status === 400 || status === 401;
       throw nothingPublished(
-        `${name} did not renew the token (${answer.status}).`,
+        `${name} did not renew the token (${status}).`,
         refused
           ? `Access was revoked or has ended: connect ${name} again, then approve the draft again.`
           : 'Approve the draft again later.',
       );
     }
-    const { access_token, refresh_token, expires_in = DEFAULT_LIFE_SECONDS } = parsed.data;
+    const { access_token, refresh_token, expires_in = DEFAULT_LIFE_SECONDS } = granted;
     this.#secret = { access_token, refresh_token: refresh_token ?? this.#secret.refresh_token };
     await keep({ secret: this.#secret, expiresAt: new Date(Date.now() + expires_in * 1_000) });
     return true;

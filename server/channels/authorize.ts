@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Encryptor } from '../encryption.ts';
 import { Fault } from '../errors.ts';
-import type { Authorization, Connection } from './access.ts';
+import { askForToken, type Authorization, type Connection, grantedToken } from './access.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 import { fetchBounded } from './fetch.ts';
 import type { ConnectInput } from './integrations.ts';
@@ -85,12 +85,7 @@ export class NotConnected extends Error {
   }
 }
 
-const granted = z.object({
-  access_token: z.string().min(1).max(16_000),
-  refresh_token: z.string().min(1).max(16_000).optional(),
-  expires_in: z.number().positive().optional(),
-  scope: z.string().max(2_000).optional(),
-});
+const grantedWithScope = grantedToken.extend({ scope: z.string().max(2_000).optional() });
 
 /** The connected account's name; null where the platform does not say it. */
 async function labelOf({ label }: Authorization, token: string, signal: AbortSignal): Promise<string | null> {
@@ -128,28 +123,15 @@ export async function finishAuthorization(
     redirect_uri: redirectUri,
     code_verifier: found.verifier,
   });
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-www-form-urlencoded',
-    ...authorization.label?.headers,
-  };
-  if (connection.clientIn === 'header') {
-    headers['authorization'] = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
-  } else {
-    form.set('client_id', client.id);
-    form.set('client_secret', client.secret);
-  }
   const signal = AbortSignal.timeout(20_000);
-  const answer = await fetchBounded(connection.tokenUrl, {
-    method: 'POST',
-    headers,
-    body: form.toString(),
+  const { granted } = await askForToken({ ...connection, client }, form, grantedWithScope, {
     signal,
+    headers: authorization.label?.headers,
   }).catch(() => {
     throw new NotConnected('unreachable');
   });
-  const parsed = granted.safeParse(answer.json);
-  if (answer.status !== 200 || !parsed.success) throw new NotConnected('no_token');
-  const { access_token, refresh_token, expires_in, scope } = parsed.data;
+  if (granted === undefined) throw new NotConnected('no_token');
+  const { access_token, refresh_token, expires_in, scope } = granted;
   const label = await labelOf(authorization, access_token, signal);
   return {
     channel,

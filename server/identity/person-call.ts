@@ -1,13 +1,26 @@
+import { Fault } from '../errors.ts';
 import { ALL_SCOPES } from '../gate/scopes.ts';
 import type { Call } from '../gate/call.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
+import { checkQuota, type Quotas } from '../gate/quota.ts';
 import type { Run } from '../gate/run.ts';
 import { type ActivityActor, activityInsert, type Activity } from './activity.ts';
 import type { Session } from './session-cookie.ts';
 
 /** An action of a person in a session: the request, and the name it is recorded under. */
 export type PersonAction = { session: Session; requestId: string; name: string };
+
+/** Refuses a person without a licence: sales data needs the same rights as the tools. @throws Fault not_entitled */
+export function checkEntitled({ plugins }: Session): void {
+  if (plugins.length === 0) throw new Fault('not_entitled');
+}
+
+/** Refuses what adds to a workspace that is full. @throws Fault quota_exceeded */
+export function checkRoom({ workspace, storage }: Session, quotas: Quotas): void {
+  const full = checkQuota({ workspaceId: workspace.id, storage }, { grows: true }, quotas);
+  if (full !== undefined) throw full;
+}
 
 /** The person an activity entry names. */
 export const activityActorOf = ({ session, requestId }: PersonAction): NonNullable<ActivityActor> => ({

@@ -68,12 +68,14 @@ export function readSignedCookie(header: string | undefined, name: string, secre
 /** A value with its signature, as `readSignedCookie` reads it. */
 export const signedValue = (value: string, secret: string) => `${value}.${sign(value, secret)}`;
 
+type Sessions = { db: Database; secret: string; publicUrl: string | undefined };
+
 /**
  * The session a request's cookie names. Read from the database every time, in one round trip, so that an ended session
  * is refused on its next request, on every process.
  */
 export async function sessionOf(
-  { db, secret, publicUrl }: { db: Database; secret: string; publicUrl: string | undefined },
+  { db, secret, publicUrl }: Sessions,
   cookies: string | undefined,
 ): Promise<Session | undefined> {
   const token = readSignedCookie(cookies, sessionCookie(publicUrl).name, secret);
@@ -95,4 +97,12 @@ export async function sessionOf(
     signalWeightsId: row.signal_weights_id,
     storage: row,
   };
+}
+
+/** The same, of a person who may go on in it. @throws Fault not_signed_in, second_factor_needed */
+export async function usableSessionOf(sessions: Sessions, cookies: string | undefined): Promise<Session> {
+  const session = await sessionOf(sessions, cookies);
+  if (session === undefined) throw new Fault('not_signed_in');
+  checkSecondFactor(session);
+  return session;
 }

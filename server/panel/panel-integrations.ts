@@ -1,9 +1,11 @@
 import { deleteIntegration, listIntegrations as listStatement } from '../../db/statements/panel-drafts.ts';
 import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
+import type { Gate } from '../gate/gate.ts';
+import { type PersonAction, writeAsPerson } from '../identity/person-call.ts';
 import type { Services } from '../services.ts';
 import { CHANNEL_NAMES, CHANNELS, type ChannelName, CONNECTED_CHANNELS } from '../channels/channels.ts';
-import { connectionFact } from '../channels/integrations.ts';
+import { connectIntegration, connectionFact, type ConnectInput } from '../channels/integrations.ts';
 
 /** Every channel with its state, the providers a deployment configures, and how vectors fare; never a token. */
 export async function listIntegrations(call: Call, { config, embedder, channels: publishing }: Services) {
@@ -41,6 +43,19 @@ function byOf(channel: ChannelName): 'connection' | 'setting' | 'person' {
   if ((CONNECTED_CHANNELS as readonly string[]).includes(channel)) return 'connection';
   return channel === 'email' ? 'setting' : 'person';
 }
+
+/** Connects a channel for a person, with its activity entry. @throws as `connectIntegration` */
+export const connectAsPerson = (gate: Gate, action: PersonAction, input: ConnectInput, services: Services) =>
+  writeAsPerson(
+    gate,
+    action,
+    (call) => connectIntegration(call, input, services),
+    ({ integration_id }) => ({
+      act: 'integration.connected',
+      subject: integration_id,
+      detail: { channel: input.channel },
+    }),
+  );
 
 /** Deletes a channel's token; drafts for it wait until it is connected again. @throws Fault not_found */
 export async function disconnect(call: Call, channel: string) {
