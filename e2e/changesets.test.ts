@@ -238,11 +238,11 @@ test('nobody else sees, takes or declines it', async () => {
   const { changesets } = (await newPerson(app)).browser.panel;
   expect(await changesets.list.query({})).toMatchObject({ items: [] });
   for (const asked of [
-    changesets.preview.query({ changeset_id }),
-    changesets.take.mutate({ changeset_id, calls: seenOf(preview) }),
-    changesets.decline.mutate({ changeset_id, calls: [preview.calls[0]!.id] }),
+    () => changesets.preview.query({ changeset_id }),
+    () => changesets.take.mutate({ changeset_id, calls: seenOf(preview) }),
+    () => changesets.decline.mutate({ changeset_id, calls: [preview.calls[0]!.id] }),
   ]) {
-    await expect(asked).rejects.toThrow();
+    await expect(asked()).rejects.toThrow();
   }
   const unpaid = await newPerson(app, { entitlement: null });
   await expect(unpaid.browser.panel.changesets.list.query({})).resolves.toMatchObject({ items: [] });
