@@ -22,58 +22,44 @@ const released = (who: Tenant, draft_id: string) =>
     60_000,
   );
 
-// Side by side: each waits for a time of its own, on a service of its own.
-test.concurrent(
-  'a scheduled draft is released though the process that took it was killed before its time',
-  async () => {
-    const store = await createStore();
-    let child = await startChild(store.env);
-    try {
-      const who = await provisioner(child.baseUrl).newTenant(APPROVER);
-      const [soon, later] = [new Date(Date.now() + 5_000), new Date(Date.now() + 3_600_000)];
-      const drafts = [await schedule(who, soon), await schedule(who, later)];
-      await child.end('SIGKILL');
-      child = await startChild(store.env);
-      const restarted = tenantOf(child.baseUrl, who);
-      await released(restarted, drafts[0]!);
-      expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
-      expect(await statusOf(restarted, drafts[1]!)).toBe('scheduled');
-    } finally {
-      await child.end('SIGKILL');
-      await store.remove();
-    }
-  },
-  120_000,
-);
+test('a scheduled draft is released though the process that took it was killed before its time', async () => {
+  const store = await createStore();
+  let child = await startChild(store.env);
+  try {
+    const who = await provisioner(child.baseUrl).newTenant(APPROVER);
+    const [soon, later] = [new Date(Date.now() + 5_000), new Date(Date.now() + 3_600_000)];
+    const drafts = [await schedule(who, soon), await schedule(who, later)];
+    await child.end('SIGKILL');
+    child = await startChild(store.env);
+    const restarted = tenantOf(child.baseUrl, who);
+    await released(restarted, drafts[0]!);
+    expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
+    expect(await statusOf(restarted, drafts[1]!)).toBe('scheduled');
+  } finally {
+    await child.end('SIGKILL');
+    await store.remove();
+  }
+}, 120_000);
 
-test.concurrent(
-  'a rescheduled draft is released at its new time and not at its old one',
-  async () => {
-    const store = await createStore();
-    const child = await startChild(store.env);
-    try {
-      const who = await provisioner(child.baseUrl).newTenant(APPROVER);
-      const old = new Date(Date.now() + 5_000);
-      const moved = await schedule(who, old);
-      const hold = await who.rest('studio_review_draft', { draft_id: moved, version: 1, action: 'hold' });
-      expect(hold.status).toBe(200);
-      // Held drafts are edited before they are scheduled again.
-      const edited = await who.rest('studio_stage_draft', {
-        draft_id: moved,
-        version: 1,
-        channel: 'manual',
-        body: 'B.',
-      });
-      const next = { draft_id: moved, version: edited.body.version as number, action: 'schedule' };
-      const later = new Date(Date.now() + 3_600_000).toISOString();
-      expect((await who.rest('studio_review_draft', { ...next, scheduled_for: later })).status).toBe(200);
-      // Due after the old time, so the old job has been run once this is released.
-      await released(who, await schedule(who, new Date(Math.max(Date.now(), old.getTime()) + 1_000)));
-      expect(await statusOf(who, moved)).toBe('scheduled');
-    } finally {
-      await child.end('SIGKILL');
-      await store.remove();
-    }
-  },
-  120_000,
-);
+test('a rescheduled draft is released at its new time and not at its old one', async () => {
+  const store = await createStore();
+  const child = await startChild(store.env);
+  try {
+    const who = await provisioner(child.baseUrl).newTenant(APPROVER);
+    const old = new Date(Date.now() + 5_000);
+    const moved = await schedule(who, old);
+    const hold = await who.rest('studio_review_draft', { draft_id: moved, version: 1, action: 'hold' });
+    expect(hold.status).toBe(200);
+    // Held drafts are edited before they are scheduled again.
+    const edited = await who.rest('studio_stage_draft', { draft_id: moved, version: 1, channel: 'manual', body: 'B.' });
+    const next = { draft_id: moved, version: edited.body.version as number, action: 'schedule' };
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await who.rest('studio_review_draft', { ...next, scheduled_for: later })).status).toBe(200);
+    // Due after the old time, so the old job has been run once this is released.
+    await released(who, await schedule(who, new Date(Math.max(Date.now(), old.getTime()) + 1_000)));
+    expect(await statusOf(who, moved)).toBe('scheduled');
+  } finally {
+    await child.end('SIGKILL');
+    await store.remove();
+  }
+}, 120_000);
