@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { previewOf, rowsOf, seenOf, takeAll } from './harness/proposing.ts';
 import { read, succeed } from './harness/tool-test.ts';
@@ -8,11 +9,9 @@ import { callTool, TRANSPORTS } from './harness/transports.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app?.stop());
 
 /** A person, and a key of theirs on probation. */
 async function newProbation(): Promise<{ person: Person; agent: Tenant }> {

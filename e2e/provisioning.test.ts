@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant, type TenantOptions, tenantOf } from './harness/app.ts';
+import { type AppContext, type Tenant, type TenantOptions, tenantOf } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
