@@ -30,6 +30,22 @@ export const findFactsOfImport = statement(
   FACTS,
 );
 
+/** How many facts an import recorded, up to a number. Parameters as before. */
+export const countFactsOfImport = statement(
+  'undo_count_facts_of_import',
+  `SELECT count(*)::int AS facts FROM (SELECT FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4
+     AND f.request_id = $2 AND f.tool = 'import' LIMIT $5) own`,
+  { row: narrowed<{ facts: number }>() },
+);
+
+/** The last of an import's facts before one. Parameters as before, of which `$4` is that one. */
+export const findPartOfImport = statement(
+  'undo_part_of_import',
+  `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4 AND f.request_id = $2 AND f.tool = 'import'
+   ORDER BY f.id DESC LIMIT $5`,
+  FACTS,
+);
+
 /** Facts of a key since a time. `$2`: key, `$3`: the first id of that time, `$4`: how many. */
 export const findFactsOfKey = statement(
   'undo_facts_of_key',
@@ -91,6 +107,29 @@ export const findFactsAbout = statement(
      AND (f.source_id = ANY ($2::text[]) OR f.subject_id = ANY ($2::text[]) AND (f.single OR f.attribute <> 'capture'))
    ORDER BY f.id`,
   FACTS,
+);
+
+/** Every fact about some records with fields of their own. `$1`: workspace, `$2`: records. */
+export const findFactsOfRecords = statement(
+  'undo_facts_of_records',
+  `${[
+    'f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL',
+    'f.single AND f.superseded_at IS NOT NULL',
+    `NOT f.single AND f.attribute <> 'capture'`,
+  ]
+    .map(
+      (which) =>
+        `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = ANY ($2::text[]) AND ${which}`,
+    )
+    .join(' UNION ALL ')}
+   ORDER BY id`,
+  FACTS,
+);
+
+/** Which of some records an import made. `$1`: workspace, `$2`: import, `$3`: records. */
+export const findMadeByImport = statement(
+  'undo_made_by_import',
+  `SELECT record_id FROM import_records WHERE workspace_id = $1 AND import_id = $2 AND created AND record_id = ANY ($3::text[])`,
 );
 
 /** Rows of tables whose writes leave no fact of every row, made in stretches of time. */
@@ -235,26 +274,68 @@ export const CHILDREN = references.flatMap(({ to, table, columns: [first, column
   first === 'workspace_id' && column !== undefined && ARCHIVED.has(to) ? [{ table, column }] : [],
 );
 
-/** Rows that refer to some records, withdrawn ones too. `$1`: workspace, `$2`: records. */
+type Child = { table: string; column: string };
+
+const childrenIn = ({ table, column }: Child, from: string, withdrawn: string, also = '') =>
+  `SELECT '${table}' AS of_table, '${column}' AS of_column, t.id, t.${column} AS parent_id, ${withdrawn} AS withdrawn FROM ${from} t
+       WHERE t.workspace_id = $1 AND t.${column} = ANY ($2::text[])${also}`;
+
+const childrenOf = (child: Child): string[] => {
+  const { table } = child;
+  const every = `every_${table}`;
+  if (table === 'facts') {
+    // The view does not show what recorded a fact; the table hides those that are withdrawn.
+    return [
+      childrenIn(child, table, 'false', ' AND ($3::text IS NULL OR t.request_id IS DISTINCT FROM $3)'),
+      childrenIn(child, every, 'true', ' AND t.withdrawn_at IS NOT NULL'),
+    ];
+  }
+  return [
+    WITH_WITHDRAWN.has(table)
+      ? childrenIn(child, every, 't.withdrawn_at IS NOT NULL')
+      : childrenIn(child, table, 'false'),
+  ];
+};
+
+/**
+ * Rows that refer to some records, withdrawn ones too, without the facts of an import that stand. `$1`: workspace, `$2`:
+ * records, `$3`: import.
+ */
 export const findChildren = statement(
   'undo_children',
-  `${CHILDREN.map(
-    ({ table, column }) =>
-      `SELECT '${table}' AS of_table, '${column}' AS of_column, t.id, t.${column} AS parent_id, ${WITH_WITHDRAWN.has(table) ? 't.withdrawn_at IS NOT NULL' : 'false'} AS withdrawn FROM ${WITH_WITHDRAWN.has(table) ? `every_${table}` : table} t
-       WHERE t.workspace_id = $1 AND t.${column} = ANY ($2::text[])`,
-  ).join(' UNION ALL ')}
+  `${CHILDREN.flatMap(childrenOf).join(' UNION ALL ')}
    UNION ALL SELECT 'merged_records', 'merged_into', m.id, m.merged_into, false FROM merged_records m WHERE m.workspace_id = $1 AND m.merged_into = ANY ($2::text[])`,
   { row: narrowed<{ id: string; parent_id: string; withdrawn: boolean }>() },
 );
 
+const UNDO = `u.id AS undo_id, ${iso('u.since')} AS since, u.facts, u.done_by, ${iso('u.done_at')} AS done_at, u.restored_by,
+     ${iso('u.restored_at')} AS restored_at, j.way, j.state, j.total, j.done, j.records, j.stays, j.reason
+   FROM undos u LEFT JOIN undo_jobs j ON j.workspace_id = $1 AND j.id = u.id`;
+
+type UndoShape = {
+  done_at: string;
+  done_by: DoneBy;
+  way: 'undo' | 'take_back' | null;
+  state: 'running' | 'done' | 'failed' | null;
+};
+const UNDOS = { row: narrowed<UndoShape>() };
+
 /** What was undone of a run, a call, a key or an import, newest first. `$1`: workspace, `$2`: run ref, `$3`: call, `$4`: key, `$5`: import. */
 export const listUndos = statement(
   'undo_list',
-  `SELECT u.id AS undo_id, ${iso('u.since')} AS since, u.facts, u.done_by, ${iso('u.done_at')} AS done_at, u.restored_by,
-     ${iso('u.restored_at')} AS restored_at
-   FROM undos u WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4 OR u.import_id = $5) ORDER BY u.id DESC LIMIT 50`,
-  { row: narrowed<{ done_at: string; done_by: DoneBy }>() },
+  `SELECT ${UNDO} WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4 OR u.import_id = $5)
+     AND u.part_of IS NULL ORDER BY u.id DESC LIMIT 50`,
+  UNDOS,
 );
+
+/** One undo, and how far it got. `$1`: workspace, `$2`: undo. */
+export const findUndo = statement(
+  'undo_find',
+  `SELECT ${UNDO} WHERE u.workspace_id = $1 AND u.id = $2 AND u.part_of IS NULL`,
+  UNDOS,
+);
+
+export type UndoRow = RowOf<typeof findUndo>;
 
 /** When the last undos of a workspace were done and taken back. `$1`: workspace. */
 export const findUndoTimes = statement(
@@ -265,6 +346,6 @@ export const findUndoTimes = statement(
 /** `$1`: workspace, `$2`: undo. */
 export const lockUndo = statement(
   'undo_lock',
-  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
+  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.part_of, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
    WHERE u.workspace_id = $1 AND u.id = $2 FOR UPDATE`,
 );
