@@ -1,6 +1,6 @@
 import type { Request, Response as Answer, Router } from 'express';
 import type { z } from 'zod';
-import { ENTITIES, type Entity } from '../db/statements/records.ts';
+import { ENTITIES, type Entity } from '../server/records/kinds.ts';
 import { activityFilters } from '../routers/panel/activity.ts';
 import { auditFilters } from '../routers/panel/audit.ts';
 import { auditDocument } from '../server/audit/export.ts';

@@ -1,5 +1,5 @@
 import { statement } from '../statement.ts';
-import { CHILDREN, WITH_WITHDRAWN } from './undos.ts';
+import { CHILDREN, WITH_WITHDRAWN } from './undo-children.ts';
 
 /** Kinds of records of which single fields are put back: their table and its typed columns. */
 const FIELDS = {

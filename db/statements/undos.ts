@@ -1,6 +1,4 @@
 import type { Approval } from '../entities/drafts.ts';
-import type { DoneBy } from '../entities/tenant.ts';
-import { references } from '../entities/references.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 const FACT = `f.id, f.account_id, f.subject_type, f.subject_id, f.attribute, f.value, f.single, f.superseded_at IS NULL AS current,
@@ -262,80 +260,6 @@ export const lockRows = statement(
      .map((table) => `(SELECT count(*) FROM ${table}_rows)`)
      .join(' + ')} AS locked`,
 );
-
-/** Tables whose withdrawn rows are read through a view. */
-export const WITH_WITHDRAWN = new Set(['captures', 'plan_entries', 'meetings', 'signals', 'drafts', 'facts']);
-
-/** Tables of which rows can be archived. */
-const ARCHIVED = new Set(['accounts', 'prospects', 'target_accounts', 'plans']);
-
-/** Columns by which rows refer to rows that can be archived. */
-export const CHILDREN = references.flatMap(({ to, table, columns: [first, column] }) =>
-  first === 'workspace_id' && column !== undefined && ARCHIVED.has(to) ? [{ table, column }] : [],
-);
-
-type Child = { table: string; column: string };
-
-const childrenIn = ({ table, column }: Child, from: string, withdrawn: string, also = '') =>
-  `SELECT '${table}' AS of_table, '${column}' AS of_column, t.id, t.${column} AS parent_id, ${withdrawn} AS withdrawn FROM ${from} t
-       WHERE t.workspace_id = $1 AND t.${column} = ANY ($2::text[])${also}`;
-
-const childrenOf = (child: Child): string[] => {
-  const { table } = child;
-  const every = `every_${table}`;
-  if (table === 'facts') {
-    // The view does not show what recorded a fact; the table hides those that are withdrawn.
-    return [
-      childrenIn(child, table, 'false', ' AND ($3::text IS NULL OR t.request_id IS DISTINCT FROM $3)'),
-      childrenIn(child, every, 'true', ' AND t.withdrawn_at IS NOT NULL'),
-    ];
-  }
-  return [
-    WITH_WITHDRAWN.has(table)
-      ? childrenIn(child, every, 't.withdrawn_at IS NOT NULL')
-      : childrenIn(child, table, 'false'),
-  ];
-};
-
-/**
- * Rows that refer to some records, withdrawn ones too, without the facts of an import that stand. `$1`: workspace, `$2`:
- * records, `$3`: import.
- */
-export const findChildren = statement(
-  'undo_children',
-  `${CHILDREN.flatMap(childrenOf).join(' UNION ALL ')}
-   UNION ALL SELECT 'merged_records', 'merged_into', m.id, m.merged_into, false FROM merged_records m WHERE m.workspace_id = $1 AND m.merged_into = ANY ($2::text[])`,
-  { row: narrowed<{ id: string; parent_id: string; withdrawn: boolean }>() },
-);
-
-const UNDO = `u.id AS undo_id, ${iso('u.since')} AS since, u.facts, u.done_by, ${iso('u.done_at')} AS done_at, u.restored_by,
-     ${iso('u.restored_at')} AS restored_at, j.way, j.state, j.total, j.done, j.records, j.stays, j.reason
-   FROM undos u LEFT JOIN undo_jobs j ON j.workspace_id = $1 AND j.id = u.id`;
-
-type UndoShape = {
-  done_at: string;
-  done_by: DoneBy;
-  way: 'undo' | 'take_back' | null;
-  state: 'running' | 'done' | 'failed' | null;
-};
-const UNDOS = { row: narrowed<UndoShape>() };
-
-/** What was undone of a run, a call, a key or an import, newest first. `$1`: workspace, `$2`: run ref, `$3`: call, `$4`: key, `$5`: import. */
-export const listUndos = statement(
-  'undo_list',
-  `SELECT ${UNDO} WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4 OR u.import_id = $5)
-     AND u.part_of IS NULL ORDER BY u.id DESC LIMIT 50`,
-  UNDOS,
-);
-
-/** One undo, and how far it got. `$1`: workspace, `$2`: undo. */
-export const findUndo = statement(
-  'undo_find',
-  `SELECT ${UNDO} WHERE u.workspace_id = $1 AND u.id = $2 AND u.part_of IS NULL`,
-  UNDOS,
-);
-
-export type UndoRow = RowOf<typeof findUndo>;
 
 /** When the last undos of a workspace were done and taken back. `$1`: workspace. */
 export const findUndoTimes = statement(

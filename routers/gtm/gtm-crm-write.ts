@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IdType } from '../../db/ids.ts';
-import { ENTITIES, type Entity } from '../../db/statements/records.ts';
+import { ENTITIES, type Entity } from '../../server/records/kinds.ts';
 import { Fault, invalidField } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import { idProblem } from '../../server/id-problem.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTITIES } from '../../db/statements/records.ts';
+import { ENTITIES } from '../../server/records/kinds.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import {
   archivedRecords,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTITIES } from '../../db/statements/records.ts';
+import { ENTITIES } from '../../server/records/kinds.ts';
 import { dropView, keepView, savedViews } from '../../server/panel/saved-views.ts';
 import { exactId } from '../fields.ts';
 import { t } from '../trpc.ts';

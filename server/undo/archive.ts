@@ -11,7 +11,8 @@ import {
   showWithdrawn,
 } from '../../db/statements/archive.ts';
 import { forgetFingerprints } from '../../db/statements/repeats.ts';
-import { findChildren, findRows, lockRows } from '../../db/statements/undos.ts';
+import { findChildren } from '../../db/statements/undo-children.ts';
+import { findRows, lockRows } from '../../db/statements/undos.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { withdrawFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';

@@ -1,5 +1,5 @@
 import { idType } from '../../db/ids.ts';
-import { findChildren } from '../../db/statements/undos.ts';
+import { findChildren } from '../../db/statements/undo-children.ts';
 import { excerptOf } from '../records/budget.ts';
 import type { Call } from '../gate/call.ts';
 import { Detached } from './detach.ts';

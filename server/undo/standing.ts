@@ -1,4 +1,4 @@
-import { findUndo, type UndoRow } from '../../db/statements/undos.ts';
+import { findUndo, type UndoRow } from '../../db/statements/undo-standing.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../db/ids.ts';
 import { keepUndo } from '../../db/statements/undo-writes.ts';
-import { listUndos } from '../../db/statements/undos.ts';
+import { listUndos } from '../../db/statements/undo-standing.ts';
 import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
