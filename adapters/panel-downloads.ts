@@ -1,5 +1,6 @@
 import type { Request, Response as Answer, Router } from 'express';
 import type { z } from 'zod';
+import { ENTITIES, type Entity } from '../server/records/kinds.ts';
 import { activityFilters } from '../routers/panel/activity.ts';
 import { auditFilters } from '../routers/panel/audit.ts';
 import { auditDocument } from '../server/audit/export.ts';
@@ -10,9 +11,9 @@ import type { Activity } from '../server/identity/activity.ts';
 import { activityActorOf, type PersonAction, personRun, writeAsPerson } from '../server/identity/person-call.ts';
 import { usableSessionOf } from '../server/identity/session-cookie.ts';
 import { errorsCsv } from '../server/imports/imports.ts';
+import { recordsCsv, recordsJson } from '../server/imports/records-export.ts';
 import { activityCsv, auditCsv } from '../server/panel/csv.ts';
 import { exportCalls } from '../server/panel/panel-audit.ts';
-import { EXPORTED_KINDS, recordsCsv } from '../server/panel/records-csv.ts';
 import { exportDocument, recordExport } from '../server/privacy/workspaces.ts';
 import type { Services } from '../server/services.ts';
 import { API_HEADERS, sendFault } from './answer.ts';
@@ -66,6 +67,12 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     pieces,
   });
 
+  const json = (pieces: AsyncIterable<string>): Made => ({
+    type: 'application/json; charset=utf-8',
+    extension: 'json',
+    pieces,
+  });
+
   const record = (action: PersonAction, done: Activity) =>
     writeAsPerson(
       gate,
@@ -99,15 +106,18 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
     }),
   );
 
-  router.get('/records/:kind.csv', (req, res, next) => {
-    const kind = EXPORTED_KINDS.find((each) => each === req.params['kind']);
-    if (kind === undefined) return next();
-    return download(req, res, 'panel.records.export', async (action) => {
-      await record(action, { act: 'records.exported', detail: { kind } });
-      const { type, extension, pieces } = csv(recordsCsv(personRun(gate, action).call, kind));
-      return { type, extension, file: kind, text: pieces };
+  const exportsRecords = (path: string, make: (call: Call, kind: Entity) => Made) =>
+    router.get(path, (req, res, next) => {
+      const kind = ENTITIES.find((each) => each === req.params['kind']);
+      if (kind === undefined) return next();
+      return download(req, res, 'panel.records.export', async (action) => {
+        const { type, extension, pieces } = make(personRun(gate, action).call, kind);
+        await record(action, { act: 'records.exported', detail: { kind, as: extension } });
+        return { type, extension, file: kind, text: pieces };
+      });
     });
-  });
+  exportsRecords('/records/:kind.csv', (call, kind) => csv(recordsCsv(call, kind)));
+  exportsRecords('/records/:kind.json', (call, kind) => json(recordsJson(call, kind)));
 
   router.get('/imports/:id/errors.csv', (req, res) =>
     download(req, res, 'panel.imports.errors', async (action) => {
@@ -117,10 +127,8 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
   );
 
   exported('/audit.csv', 'audit', auditFilters, (call, filters) => csv(auditCsv(call, filters)));
-  exported('/audit.json', 'audit', auditFilters, (call, filters) => ({
-    type: 'application/json; charset=utf-8',
-    extension: 'json',
-    pieces: auditDocument(call, filters, exportCalls(call, filters)),
-  }));
+  exported('/audit.json', 'audit', auditFilters, (call, filters) =>
+    json(auditDocument(call, filters, exportCalls(call, filters))),
+  );
   exported('/activity.csv', 'activity', activityFilters, (call, filters) => csv(activityCsv(call, filters)));
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppContext } from './harness/app.ts';
 import { useApp } from './harness/shared-app.ts';
 import { importCsv } from './harness/imports.ts';
 import { newPerson, type Person } from './harness/person.ts';
+import { csvOfJson } from '../web/pages/imports/json-file.ts';
 
 let app: AppContext;
 
@@ -136,7 +138,7 @@ test('an export is its own workspace’s, for a person in a session, and recorde
   expect(await exportOf(own, 'account')).toContain('Mine alone');
   expect(await exportOf(other, 'account')).not.toContain('Mine alone');
   const { items } = await own.browser.panel.activity.list.query({});
-  expect(items[0]).toMatchObject({ act: 'records.exported', detail: { kind: 'account' } });
+  expect(items[0]).toMatchObject({ act: 'records.exported', detail: { kind: 'account', as: 'csv' } });
   expect((await fetch(new URL('/app/records/account.csv', app.baseUrl))).status).toBe(401);
   const withKey = { headers: { authorization: `Bearer ${own.key}` } };
   expect((await fetch(new URL('/app/records/account.csv', app.baseUrl), withKey)).status).toBe(401);
@@ -148,6 +150,70 @@ test('values that are no text are written as JSON', async () => {
   const person = await newPerson(app);
   await person.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme', flags: { hot: true }, seats: 12 } });
   const [head, row] = (await exportOf(person, 'account')).split('\r\n');
-  expect(head).toMatch(/,flags,seats$/);
+  expect(head).toMatch(/,flags \[json\],seats \[json\]$/);
   expect(row).toMatch(/,"{""hot"":true}",12$/);
+});
+
+/** Names as agents write them, some of which an import would read as another field. */
+const NAMES = [
+  'region',
+  'seats',
+  'dealSize',
+  'First Name',
+  'first_name',
+  'company',
+  'flags',
+  'a.b',
+  'région',
+  'x [json]',
+];
+
+const own = fc.dictionary(
+  fc.constantFrom(...NAMES),
+  fc.oneof(
+    fc.constantFrom('5', 'true', 'null', '"x"', '[1]', ' padded', 'plain', '=1', "'=1", 'two\nlines'),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
+    fc.boolean(),
+    fc.array(fc.oneof(fc.integer(), fc.constantFrom('a', 'b, "c"')), { maxLength: 3 }),
+    fc.record({ city: fc.constantFrom('Bonn', '5'), floors: fc.integer({ min: 0, max: 90 }), open: fc.boolean() }),
+  ),
+  { minKeys: 1 },
+);
+
+test('generated values of any form come back from CSV and from JSON', { timeout: 120_000 }, async () => {
+  const [from, byCsv, byJson] = [await newPerson(app), await newPerson(app), await newPerson(app)];
+  let written = 0;
+  for (const [n, facts] of fc.sample(own, { numRuns: 60, seed: 15 }).entries()) {
+    const entity = n % 2 === 0 ? 'contact' : 'account';
+    const { status } = await from.rest('gtm_crm_write', {
+      entity,
+      facts: { ...facts, name: `Record ${n}`, ...(entity === 'contact' ? { email: `p${n}@x.example` } : {}) },
+    });
+    if (status === 200) written += 1;
+  }
+  expect(written).toBeGreaterThan(40);
+  for (const kind of ['account', 'contact'] as const) {
+    const json = await (await from.browser.fetch(`/app/records/${kind}.json`)).text();
+    expect(await importCsv(byCsv.browser.panel, kind, await exportOf(from, kind))).toMatchObject({
+      state: 'done',
+      failed: 0,
+    });
+    expect(await importCsv(byJson.browser.panel, kind, csvOfJson(json))).toMatchObject({ state: 'done', failed: 0 });
+    for (const to of [byCsv, byJson]) {
+      expect(await recordsOf(to, kind)).toEqual(await recordsOf(from, kind));
+      expect(await (await to.browser.fetch(`/app/records/${kind}.json`)).text()).toBe(json);
+    }
+  }
+});
+
+test('every list is exported as JSON, and an empty one is an empty array', async () => {
+  const [person, empty] = [await newPerson(app), await newPerson(app)];
+  await person.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme', employee_count: 12, seats: 5 } });
+  const answer = await person.browser.fetch('/app/records/account.json');
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await answer.json()).toEqual([{ name: 'Acme', employee_count: 12, fields: { seats: 5 } }]);
+  for (const kind of KINDS) {
+    expect(await (await empty.browser.fetch(`/app/records/${kind}.json`)).json()).toEqual([]);
+  }
 });

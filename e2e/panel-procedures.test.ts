@@ -82,6 +82,7 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'duplicates.not_duplicates': (of) => pair(of('account')),
   'duplicates.of': (of) => ({ record_ids: [of('account')] }),
   'undos.preview': (of) => ({ run_ref: of('run') }),
+  'undos.get': (of) => ({ undo_id: of('undo') }),
   'undos.undo': (of) => ({ call_id: of('call'), digest: 'none' }),
   'undos.bring_back': (of) => ({ undo_id: of('undo') }),
   'values.proposed': (of) => ({ account_id: of('account') }),

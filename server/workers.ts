@@ -12,6 +12,7 @@ import { deleteWorkspaceData } from './privacy/workspaces.ts';
 import { countUsageOfAll } from './quotas/count-usage.ts';
 import { searchForDuplicates } from './records/duplicates.ts';
 import type { Services } from './services.ts';
+import { runUndos } from './undo/run-undos.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { Poster } from './webhooks/post.ts';
 import { pruneWebhooks } from './webhooks/prune.ts';
@@ -29,6 +30,7 @@ const WORKS: readonly Work<Services>[] = [
   vacuumDatabase,
   countUsageOfAll,
   runImports,
+  runUndos,
   sealAuditRows,
   searchForDuplicates,
 ];

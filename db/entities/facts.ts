@@ -102,6 +102,11 @@ export const Fact = defineEntity({
     { name: 'facts_search', properties: ['search'], type: 'gin' },
     { name: 'facts_stages', properties: ['workspaceId', 'id'], where: `attribute = 'stage'::text` },
     { name: 'facts_superseded', properties: ['supersededAt'], where: 'superseded_at IS NOT NULL' },
+    {
+      name: 'facts_texts',
+      properties: ['workspaceId', 'subjectId'],
+      where: `(NOT single) AND (attribute <> 'capture'::text)`,
+    },
     { name: 'facts_withdrawn', properties: ['workspaceId', 'withdrawnBy'], where: 'withdrawn_at IS NOT NULL' },
     {
       name: 'facts_unattached',

@@ -119,6 +119,7 @@ export const references: readonly Reference[] = [
   reference('team_members_user_id_fkey', 'team_members', 'user_id', 'users', 'id'),
   reference('teams_owner_user_id_fkey', 'teams', 'owner_user_id', 'users', 'id'),
   reference('tier_proposals_account_id_fk', 'tier_proposals', 'workspace_id account_id', 'accounts', 'workspace_id id'),
+  cascading('undo_jobs_undo_id_fk', 'undo_jobs', 'workspace_id id', 'undos', 'workspace_id id'),
   reference('undos_workspace_id_fkey', 'undos', 'workspace_id', 'workspaces', 'id'),
   reference(
     'value_proposals_account_id_fk',

@@ -45,6 +45,7 @@ export const Undo = defineEntity({
     },
   ],
   indexes: [
+    { name: 'undos_parts', properties: ['workspaceId', 'partOf', 'place'], where: 'part_of IS NOT NULL' },
     {
       name: 'undos_archived',
       properties: ['workspaceId', 'recordKind', 'id'],
@@ -64,6 +65,9 @@ export const Undo = defineEntity({
     recordName: p.text().nullable(),
     /** Of a key: everything since then. */
     since: p.datetime().nullable(),
+    /** The undo of which it is a part, and its place among the parts: a large one is done in several transactions. */
+    partOf: p.text().nullable(),
+    place: p.integer().nullable(),
     steps: p.json<UndoSteps>(),
     facts: p.integer(),
     doneBy: p.json<DoneBy>(),
@@ -71,5 +75,40 @@ export const Undo = defineEntity({
     /** Who took it back. */
     restoredBy: p.json<DoneBy>().nullable(),
     restoredAt: p.datetime().nullable(),
+  },
+});
+
+/** An undo that is done, or taken back, part by part by a job: how far it got, and whose process has it. The id is the undo's. */
+export const UndoJob = defineEntity({
+  name: 'UndoJob',
+  tableName: 'undo_jobs',
+  filters: tenantFilter,
+  indexes: [{ name: 'undo_jobs_due', properties: ['leasedUntil'], where: `state = 'running'::text` }],
+  checks: [
+    { name: 'undo_jobs_way_check', property: 'way', expression: `"way" in ('undo', 'take_back')` },
+    { name: 'undo_jobs_state_check', property: 'state', expression: `"state" in ('running', 'done', 'failed')` },
+  ],
+  properties: {
+    ...tenantKey,
+    way: p.text(),
+    state: p.text(),
+    /** Records there are, and those done; for a way back, parts. */
+    total: p.integer(),
+    done: p.integer().default(0),
+    /** The fact before which the next part ends. */
+    before: p.text().nullable(),
+    records: p.integer().default(0),
+    facts: p.integer().default(0),
+    /** What stayed, as somebody changed it since. */
+    stays: p.integer().default(0),
+    /** Why it failed. */
+    reason: p.text().nullable(),
+    tries: p.integer().default(0),
+    doneBy: p.json<DoneBy>(),
+    sessionId: p.text().nullable(),
+    requestId: p.text(),
+    startedAt: p.datetime(),
+    endedAt: p.datetime().nullable(),
+    leasedUntil: p.datetime().defaultRaw('now()'),
   },
 });

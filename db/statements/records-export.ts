@@ -9,12 +9,20 @@ const page = (table: string, columns: string, tied: boolean) =>
   `SELECT t.id, ${columns}${tied ? `, ${TIE}` : ''}, t.external_ref, t.payload FROM ${table} t ${tied ? ACCOUNT : ''}
    WHERE t.workspace_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3::int`;
 
-/** How many records of the next `$3` hold each name beside the typed ones, and the last id of them. */
+/** Characters that an import takes off the ends of a cell. */
+const SPACE = String.raw`\u0001-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
+const PLAIN = `jsonb_typeof(value) = 'string' AND value #>> '{}' ~ '^[^${SPACE}]' AND value #>> '{}' ~ '[^${SPACE}]$'`;
+
+/**
+ * How many records of the next `$3` hold each name beside the typed ones, how many of those as text that a cell says as it
+ * is, and the last id of them.
+ */
 const names = (table: string) =>
   `WITH next AS MATERIALIZED (SELECT id, payload FROM ${table} WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3::int)
    SELECT (SELECT max(id) FROM next) AS last_id, (SELECT count(*)::int FROM next) AS rows,
-     COALESCE((SELECT json_object_agg(name, held) FROM (
-       SELECT name, count(*)::int AS held FROM next, jsonb_object_keys(payload) name GROUP BY name) each), '{}') AS names`;
+     COALESCE((SELECT json_object_agg(name, json_build_object('held', held, 'plain', plain)) FROM (
+       SELECT name, count(*)::int AS held, (count(*) FILTER (WHERE ${PLAIN}))::int AS plain
+       FROM next, jsonb_each(payload) AS field (name, value) GROUP BY name) each), '{}') AS names`;
 
 const COMPANY = 't.name, t.domain, t.industry, t.employee_count';
 

@@ -27,6 +27,9 @@ export const RECORDS = {
 
 export type Entity = keyof typeof RECORDS;
 
+/** Every kind of record with fields of its own. */
+export const ENTITIES = ['prospect', 'account', 'target_account', 'opp', 'contact'] as const satisfies Entity[];
+
 /** The record as it is now, and an account's tier as it was when the statement began. */
 const returning = (table: string) =>
   `RETURNING to_json(t) AS record, ${iso('t.created_at')} AS created_at, ${iso('t.updated_at')} AS updated_at, ${

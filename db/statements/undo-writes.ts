@@ -1,5 +1,5 @@
 import { statement } from '../statement.ts';
-import { CHILDREN, WITH_WITHDRAWN } from './undos.ts';
+import { CHILDREN, WITH_WITHDRAWN } from './undo-children.ts';
 
 /** Kinds of records of which single fields are put back: their table and its typed columns. */
 const FIELDS = {
@@ -15,12 +15,13 @@ const setFields = <const Kind extends keyof typeof FIELDS>(kind: Kind) => {
   const names = [...columns.split(', '), 'payload'];
   return statement(
     `undo_set_${kind}`,
-    `UPDATE ${table} t SET ${names.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN n.${name} ELSE t.${name} END`).join(', ')}, updated_at = $4::timestamptz
-     FROM jsonb_populate_record(NULL::${table}, $3::jsonb) n WHERE t.workspace_id = $1 AND t.id = $2`,
+    `UPDATE ${table} t SET ${names.map((name) => `${name} = CASE WHEN c.columns ? '${name}' THEN n.${name} ELSE t.${name} END`).join(', ')}, updated_at = $3::timestamptz
+     FROM jsonb_to_recordset($2::jsonb) c (id text, columns jsonb) CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, c.columns) n
+     WHERE t.workspace_id = $1 AND t.id = c.id`,
   );
 };
 
-/** Puts columns of a record back. `$1`: workspace, `$2`: record, `$3`: the columns, `$4`: now. */
+/** Puts columns of records back. `$1`: workspace, `$2`: each record's id and columns, `$3`: now. */
 export const setFieldsOf = {
   account: setFields('account'),
   opp: setFields('opp'),
@@ -95,17 +96,19 @@ const CLEARED = CHILDREN.filter(
 );
 
 /**
- * Points rows at another record, or at none. `$1`: workspace, `$2`: table, `$3`: column, `$4`: ids, `$5`: what they pointed
- * at, or null, `$6`: what they point at now, or null.
+ * Points rows at other records, or at none. `$1`: workspace, `$2`: table, `$3`: column, `$4`: ids, `$5`: what each pointed
+ * at, or null, `$6`: what it points at now, or null.
  */
 export const pointAt = statement(
   'undo_point_at',
   `WITH ${CLEARED.map(
     ({ table, column }) =>
-      `${table}_${column} AS (UPDATE ${WITH_WITHDRAWN.has(table) ? `every_${table}` : table} SET ${column} = $6
-       WHERE $2 = '${table}' AND $3 = '${column}' AND workspace_id = $1 AND id = ANY ($4::text[]) AND ${column} IS NOT DISTINCT FROM $5 RETURNING id)`,
+      `${table}_${column} AS (UPDATE ${WITH_WITHDRAWN.has(table) ? `every_${table}` : table} t SET ${column} = w.next
+       FROM unnest($4::text[], $5::text[], $6::text[]) w (id, held, next)
+       WHERE $2 = '${table}' AND $3 = '${column}' AND t.workspace_id = $1 AND t.id = w.id AND t.${column} IS NOT DISTINCT FROM w.held RETURNING t.id)`,
   ).join(',\n')}
    ${CLEARED.map(({ table, column }) => `SELECT id FROM ${table}_${column}`).join(' UNION ALL ')}`,
+  { large: true },
 );
 
 /** Drafts that an undo held wait again, if nobody did anything with them since. `$1`: workspace, `$2`: draft, `$3`: version, `$4`: when it was held, `$5`: now. */
@@ -132,11 +135,11 @@ export const readBrain = statement(
    FROM brain_states WHERE workspace_id = $1 AND scope = $2 AND version = $3::int`,
 );
 
-/** `$1`: workspace, `$2`: id, `$3`: run ref, `$4`: call, `$5`: key, `$6`: since, `$7`: steps, `$8`: facts, `$9`: by whom, `$10`: when, `$11`: import. */
+/** `$1`: workspace, `$2`: id, `$3`: run ref, `$4`: call, `$5`: key, `$6`: since, `$7`: steps, `$8`: facts, `$9`: by whom, `$10`: when, `$11`: import, `$12`: the undo it is a part of, `$13`: its place there. */
 export const keepUndo = statement(
   'undo_keep',
-  `INSERT INTO undos (workspace_id, id, run_ref, call_id, key_id, since, steps, facts, done_by, done_at, import_id)
-   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::jsonb, $8, $9::jsonb, $10::timestamptz, $11)`,
+  `INSERT INTO undos (workspace_id, id, run_ref, call_id, key_id, since, steps, facts, done_by, done_at, import_id, part_of, place)
+   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::jsonb, $8, $9::jsonb, $10::timestamptz, $11, $12, $13::int)`,
 );
 
 /** `$1`: workspace, `$2`: undo, `$3`: by whom, `$4`: when. */

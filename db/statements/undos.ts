@@ -1,6 +1,4 @@
 import type { Approval } from '../entities/drafts.ts';
-import type { DoneBy } from '../entities/tenant.ts';
-import { references } from '../entities/references.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 const FACT = `f.id, f.account_id, f.subject_type, f.subject_id, f.attribute, f.value, f.single, f.superseded_at IS NULL AS current,
@@ -27,6 +25,22 @@ export const findFactsOfImport = statement(
   'undo_facts_of_import',
   `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4 AND f.request_id = $2 AND f.tool = 'import'
    ORDER BY f.id LIMIT $5`,
+  FACTS,
+);
+
+/** How many facts an import recorded, up to a number. Parameters as before. */
+export const countFactsOfImport = statement(
+  'undo_count_facts_of_import',
+  `SELECT count(*)::int AS facts FROM (SELECT FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4
+     AND f.request_id = $2 AND f.tool = 'import' LIMIT $5) own`,
+  { row: narrowed<{ facts: number }>() },
+);
+
+/** The last of an import's facts before one. Parameters as before, of which `$4` is that one. */
+export const findPartOfImport = statement(
+  'undo_part_of_import',
+  `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.id >= $3 AND f.id < $4 AND f.request_id = $2 AND f.tool = 'import'
+   ORDER BY f.id DESC LIMIT $5`,
   FACTS,
 );
 
@@ -91,6 +105,29 @@ export const findFactsAbout = statement(
      AND (f.source_id = ANY ($2::text[]) OR f.subject_id = ANY ($2::text[]) AND (f.single OR f.attribute <> 'capture'))
    ORDER BY f.id`,
   FACTS,
+);
+
+/** Every fact about some records with fields of their own. `$1`: workspace, `$2`: records. */
+export const findFactsOfRecords = statement(
+  'undo_facts_of_records',
+  `${[
+    'f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL',
+    'f.single AND f.superseded_at IS NOT NULL',
+    `NOT f.single AND f.attribute <> 'capture'`,
+  ]
+    .map(
+      (which) =>
+        `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = ANY ($2::text[]) AND ${which}`,
+    )
+    .join(' UNION ALL ')}
+   ORDER BY id`,
+  FACTS,
+);
+
+/** Which of some records an import made. `$1`: workspace, `$2`: import, `$3`: records. */
+export const findMadeByImport = statement(
+  'undo_made_by_import',
+  `SELECT record_id FROM import_records WHERE workspace_id = $1 AND import_id = $2 AND created AND record_id = ANY ($3::text[])`,
 );
 
 /** Rows of tables whose writes leave no fact of every row, made in stretches of time. */
@@ -224,38 +261,6 @@ export const lockRows = statement(
      .join(' + ')} AS locked`,
 );
 
-/** Tables whose withdrawn rows are read through a view. */
-export const WITH_WITHDRAWN = new Set(['captures', 'plan_entries', 'meetings', 'signals', 'drafts', 'facts']);
-
-/** Tables of which rows can be archived. */
-const ARCHIVED = new Set(['accounts', 'prospects', 'target_accounts', 'plans']);
-
-/** Columns by which rows refer to rows that can be archived. */
-export const CHILDREN = references.flatMap(({ to, table, columns: [first, column] }) =>
-  first === 'workspace_id' && column !== undefined && ARCHIVED.has(to) ? [{ table, column }] : [],
-);
-
-/** Rows that refer to some records, withdrawn ones too. `$1`: workspace, `$2`: records. */
-export const findChildren = statement(
-  'undo_children',
-  `${CHILDREN.map(
-    ({ table, column }) =>
-      `SELECT '${table}' AS of_table, '${column}' AS of_column, t.id, t.${column} AS parent_id, ${WITH_WITHDRAWN.has(table) ? 't.withdrawn_at IS NOT NULL' : 'false'} AS withdrawn FROM ${WITH_WITHDRAWN.has(table) ? `every_${table}` : table} t
-       WHERE t.workspace_id = $1 AND t.${column} = ANY ($2::text[])`,
-  ).join(' UNION ALL ')}
-   UNION ALL SELECT 'merged_records', 'merged_into', m.id, m.merged_into, false FROM merged_records m WHERE m.workspace_id = $1 AND m.merged_into = ANY ($2::text[])`,
-  { row: narrowed<{ id: string; parent_id: string; withdrawn: boolean }>() },
-);
-
-/** What was undone of a run, a call, a key or an import, newest first. `$1`: workspace, `$2`: run ref, `$3`: call, `$4`: key, `$5`: import. */
-export const listUndos = statement(
-  'undo_list',
-  `SELECT u.id AS undo_id, ${iso('u.since')} AS since, u.facts, u.done_by, ${iso('u.done_at')} AS done_at, u.restored_by,
-     ${iso('u.restored_at')} AS restored_at
-   FROM undos u WHERE u.workspace_id = $1 AND (u.run_ref = $2 OR u.call_id = $3 OR u.key_id = $4 OR u.import_id = $5) ORDER BY u.id DESC LIMIT 50`,
-  { row: narrowed<{ done_at: string; done_by: DoneBy }>() },
-);
-
 /** When the last undos of a workspace were done and taken back. `$1`: workspace. */
 export const findUndoTimes = statement(
   'undo_times',
@@ -265,6 +270,6 @@ export const findUndoTimes = statement(
 /** `$1`: workspace, `$2`: undo. */
 export const lockUndo = statement(
   'undo_lock',
-  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
+  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.part_of, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
    WHERE u.workspace_id = $1 AND u.id = $2 FOR UPDATE`,
 );

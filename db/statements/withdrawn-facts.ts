@@ -26,15 +26,17 @@ export const withdrawFactsEach = statement(
   `UPDATE every_facts f SET withdrawn_at = $3::timestamptz, withdrawn_by = w.by FROM unnest($2::text[], $4::text[]) w (id, by)
    WHERE f.workspace_id = $1 AND f.id = w.id AND f.withdrawn_at IS NULL
    RETURNING f.id, f.subject_id, f.attribute, f.single`,
+  { large: true },
 );
 
-/** Brings facts back, none of them as a current one yet. `$1`: workspace, `$2`: what withdrew them, any of several. */
+/** Brings facts back, none of them as a current one yet but for those of some subjects. `$1`: workspace, `$2`: what withdrew them, any of several, `$3`: subjects. */
 export const restoreFactsOf = statement(
   'restore_facts',
   `UPDATE every_facts SET withdrawn_at = NULL, withdrawn_by = NULL,
-     superseded_at = CASE WHEN single THEN COALESCE(superseded_at, at) ELSE superseded_at END
+     superseded_at = CASE WHEN single AND subject_id <> ALL ($3::text[]) THEN COALESCE(superseded_at, at) ELSE superseded_at END
    WHERE workspace_id = $1 AND withdrawn_by = ANY ($2::text[]) AND withdrawn_at IS NOT NULL
    RETURNING id, subject_id, attribute, single`,
+  { large: true },
 );
 
 /** The facts of some attributes in their order, each with when the next one came. */
@@ -51,6 +53,7 @@ export const supersedeInOrder = statement(
   'supersede_in_order',
   `UPDATE facts f SET superseded_at = o.next FROM (${ORDERED}) o
    WHERE f.workspace_id = $1 AND f.id = o.id AND o.next IS NOT NULL AND f.superseded_at IS DISTINCT FROM o.next`,
+  { large: true },
 );
 
 /** And then the last one is current: of two at once the index on current facts would refuse one. Parameters as before. */
@@ -58,6 +61,7 @@ export const reviveLast = statement(
   'revive_last',
   `UPDATE facts f SET superseded_at = NULL FROM (${ORDERED}) o
    WHERE f.workspace_id = $1 AND f.id = o.id AND o.next IS NULL AND f.superseded_at IS NOT NULL RETURNING f.id`,
+  { large: true },
 );
 
 /** Facts that came back without a vector get one. `$1`: workspace, `$2`: facts. */

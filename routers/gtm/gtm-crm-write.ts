@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdType } from '../../db/ids.ts';
+import { ENTITIES, type Entity } from '../../server/records/kinds.ts';
 import { Fault, invalidField } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import { idProblem } from '../../server/id-problem.ts';
@@ -10,10 +11,6 @@ import { wantName } from '../../server/records/want-name.ts';
 import { writeRecord } from '../../server/records/write-record.ts';
 import { AS_NAMED, id, onMatch, openObject, possibleDuplicates, quotedEvidence } from '../fields.ts';
 import { tool } from '../tool.ts';
-
-const ENTITIES = ['prospect', 'account', 'target_account', 'opp', 'contact'] as const;
-
-type Entity = (typeof ENTITIES)[number];
 
 /** Every typed fact sent beside `facts` is meant in it. */
 const IN_FACTS = Object.fromEntries(

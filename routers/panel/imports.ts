@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENTITIES } from '../../server/records/kinds.ts';
 import type { ImportView } from '../../server/imports/imports.ts';
 import {
   addImportPart,
@@ -20,11 +21,11 @@ import { t } from '../trpc.ts';
 import { entitledProcedure, growingProcedure, panelProcedure, reading, words, writing } from './procedure.ts';
 
 const import_id = id('import', 'The import.');
-const kind = z.enum(['account', 'opp', 'contact', 'prospect', 'target_account']);
+const kind = z.enum(ENTITIES);
 const name = z.string().trim().min(1).max(200).nullable();
 
 const columns = z
-  .array(z.object({ column: z.string().max(500), field: z.string().min(1).max(100).nullable() }))
+  .array(z.object({ column: z.string().max(500), field: z.string().min(1).max(500).nullable() }))
   .max(500)
   .optional()
   .describe('Where each column goes, by its name; null leaves it out. Guessed when omitted.');
@@ -93,7 +94,7 @@ export const imports = t.router({
             record_id: words,
             account: words.describe('The account as the row names it.'),
             account_id: words.describe('Null: it is to be created, or there is none.'),
-            facts: z.record(z.string(), z.union([z.string(), z.number()])),
+            facts: z.record(z.string(), z.unknown()),
             errors: z.array(issue),
           }),
         ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENTITIES } from '../../server/records/kinds.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import {
   archivedRecords,
@@ -16,7 +17,7 @@ import { t } from '../trpc.ts';
 import { factView } from './accounts.ts';
 import { entitledProcedure, growingProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
 
-const kind = z.enum(['account', 'opp', 'contact', 'prospect', 'target_account']);
+const kind = z.enum(ENTITIES);
 const listed = kind.exclude(['account']);
 const record_id = z.string().max(64).describe('An account, deal, contact, prospect or target account.');
 const amount = z.number().min(-1e15).max(1e15);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bringBack } from '../../server/undo/bring-back.ts';
 import type { UndoTarget } from '../../server/undo/selection.ts';
+import { getUndo } from '../../server/undo/standing.ts';
 import { previewUndo, undo } from '../../server/undo/undo.ts';
 import { exactId } from '../fields.ts';
 import { t } from '../trpc.ts';
@@ -37,6 +38,10 @@ const preview = {
     }),
   ),
   limits: z.array(z.object({ what: z.string(), count: z.int() })),
+  totals: z
+    .object({ records: z.int(), stays: z.int() })
+    .describe('How many there are; of a large undo `records` and `stays` list the first.'),
+  in_parts: z.boolean().describe('Whether it is large: a job does it part by part, each judging its records anew.'),
   facts: z.int().describe('Facts that are withdrawn.'),
   proposals: z
     .object({ values: z.int(), merges: z.int() })
@@ -71,6 +76,28 @@ function targetOf({ run_ref, call_id, key_id, since, import_id }: Target): UndoT
   return call_id !== undefined ? { call_id } : { key_id: key_id!, since: since! };
 }
 
+const standing = z.object({
+  undo_id: z.string(),
+  since: words,
+  facts: z.int(),
+  done_by: doneBy,
+  done_at: z.string(),
+  restored_by: doneBy.nullable(),
+  restored_at: words,
+  job: z
+    .object({
+      way: z.enum(['undo', 'take_back']),
+      state: z.enum(['running', 'done', 'failed']),
+      total: z.int().describe('Records; parts on the way back.'),
+      done: z.int(),
+      records: z.int().describe('Records it changed.'),
+      stays: z.int().describe('What stayed as somebody changed it since.'),
+      reason: words.describe('Why it failed: the rest can be asked for again.'),
+    })
+    .nullable()
+    .describe('Of a large undo: how far it got.'),
+});
+
 const undone = z.object({ undo_id: z.string(), ...preview });
 const broughtBack = z.object({
   undo_id: z.string(),
@@ -78,6 +105,7 @@ const broughtBack = z.object({
   call_id: words,
   key_id: words,
   import_id: words,
+  in_parts: z.boolean().describe('Whether it is large: a job takes it back part by part.'),
   facts: z.int(),
   not_brought_back: z.array(z.object({ record_id: z.string(), attribute: words })),
 });
@@ -90,22 +118,14 @@ export const undos = t.router({
       z.object({
         ...preview,
         digest: z.string().describe('What undo is asked with: it does what this says, or nothing.'),
-        undos: z
-          .array(
-            z.object({
-              undo_id: z.string(),
-              since: words,
-              facts: z.int(),
-              done_by: doneBy,
-              done_at: z.string(),
-              restored_by: doneBy.nullable(),
-              restored_at: words,
-            }),
-          )
-          .describe('What was undone before, newest first.'),
+        undos: z.array(standing).describe('What was undone before, newest first.'),
       }),
     )
     .query(({ ctx, input }) => previewUndo(reading(ctx), targetOf(input), ctx.services)),
+  get: panelProcedure
+    .input(z.object({ undo_id: exactId('undo', 'The undo.') }))
+    .output(standing)
+    .query(({ ctx, input }) => getUndo(reading(ctx), input.undo_id)),
   undo: entitledProcedure
     .input(z.object({ ...target, digest: z.string().max(64) }).refine(isOne, ONE))
     .output(undone)
@@ -113,11 +133,15 @@ export const undos = t.router({
       writing(
         ctx,
         (call) => undo(call, targetOf(input), input.digest, ctx.services),
-        ({ undo_id, records, facts }: z.output<typeof undone>) => ({
-          act: 'writes.undone',
-          subject: input.run_ref ?? input.call_id ?? input.key_id ?? input.import_id,
-          detail: { undo_id, since: input.since ?? null, records: records.length, facts },
-        }),
+        // The job of a large one writes the entry, once it is done.
+        ({ undo_id, records, facts, in_parts }: z.output<typeof undone>) =>
+          in_parts
+            ? undefined
+            : {
+                act: 'writes.undone',
+                subject: input.run_ref ?? input.call_id ?? input.key_id ?? input.import_id,
+                detail: { undo_id, since: input.since ?? null, records: records.length, facts },
+              },
       ),
     ),
   bring_back: entitledProcedure
@@ -126,12 +150,15 @@ export const undos = t.router({
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => bringBack(call, input.undo_id),
-        ({ undo_id, run_ref, call_id, key_id, import_id, facts }: z.output<typeof broughtBack>) => ({
-          act: 'writes.brought_back',
-          subject: run_ref ?? call_id ?? key_id ?? import_id,
-          detail: { undo_id, facts },
-        }),
+        (call) => bringBack(call, input.undo_id, ctx.services),
+        ({ undo_id, run_ref, call_id, key_id, import_id, facts, in_parts }: z.output<typeof broughtBack>) =>
+          in_parts
+            ? undefined
+            : {
+                act: 'writes.brought_back',
+                subject: run_ref ?? call_id ?? key_id ?? import_id,
+                detail: { undo_id, facts },
+              },
       ),
     ),
 });

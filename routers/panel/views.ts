@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { ENTITIES } from '../../server/records/kinds.ts';
 import { dropView, keepView, savedViews } from '../../server/panel/saved-views.ts';
 import { exactId } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { panelProcedure, reading, writing } from './procedure.ts';
 
-const kind = z.enum(['account', 'opp', 'contact', 'prospect', 'target_account']);
+const kind = z.enum(ENTITIES);
 const name = z.string().trim().min(1).max(80);
 const view = z.object({ view_id: z.string(), name: z.string() });
 

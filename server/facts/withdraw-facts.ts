@@ -22,8 +22,15 @@ export async function withdrawFacts(call: Call, by: string, ids: readonly string
   );
 }
 
-/** The same of facts that several things withdraw: each is brought back by its own. */
-export async function withdrawEachFact(call: Call, facts: readonly { id: string; by: string }[]): Promise<number> {
+/**
+ * The same of facts that several things withdraw: each is brought back by its own.
+ * @param whole subjects of which no other facts are left: nothing of them is current again
+ */
+export async function withdrawEachFact(
+  call: Call,
+  facts: readonly { id: string; by: string }[],
+  whole: ReadonlySet<string> = new Set(),
+): Promise<number> {
   const withdrawn: Fact[] = [];
   for (let from = 0; from < facts.length; from += MOST_AT_ONCE) {
     const part = facts.slice(from, from + MOST_AT_ONCE);
@@ -31,20 +38,29 @@ export async function withdrawEachFact(call: Call, facts: readonly { id: string;
     const rows = await call.query(withdrawFactsEach, [call.workspaceId, ids, call.now.toISOString(), by]);
     withdrawn.push(...(rows as Fact[]));
   }
-  await embed(call, await putInOrder(call, withdrawn));
+  await embed(call, await putInOrder(call, leaveOut(withdrawn, whole)));
   return withdrawn.length;
 }
 
 /**
  * Brings back the facts that `by` withdrew, as they were: a current one is current again, unless its attribute was written
- * since. In the call's transaction. @returns how many
+ * since. In the call's transaction.
+ * @param whole subjects of which no other facts are there: theirs come back as they were
+ * @returns how many
  */
-export async function restoreFacts(call: Call, ...by: readonly string[]): Promise<number> {
-  const restored = (await call.query(restoreFactsOf, [call.workspaceId, by])) as Fact[];
-  await putInOrder(call, restored);
+export async function restoreFacts(
+  call: Call,
+  by: readonly string[],
+  whole: ReadonlySet<string> = new Set(),
+): Promise<number> {
+  const restored = (await call.query(restoreFactsOf, [call.workspaceId, by, [...whole]])) as Fact[];
+  await putInOrder(call, leaveOut(restored, whole));
   await embed(call, restored);
   return restored.length;
 }
+
+const leaveOut = (facts: readonly Fact[], whole: ReadonlySet<string>) =>
+  facts.filter(({ subject_id }) => !whole.has(subject_id));
 
 type Fact = { id: string; subject_id: string; attribute: string; single: boolean };
 

@@ -2,6 +2,7 @@ import type { ImportColumn, ImportOptions } from '../../db/entities/imports.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { Fault, type Issue, invalidField } from '../errors.ts';
 import { ACCOUNT_FIELDS, guessField, importFields, TELLING } from './fields.ts';
+import { isMarked, markedName } from './marked-columns.ts';
 import { beginningOf, delimiterOf, type FileRow, type PartReader, type Place, readRows } from './read-rows.ts';
 import { guessDateFormat } from './values.ts';
 
@@ -26,12 +27,13 @@ function columnsOf(
   const chosen = new Map(given?.map(({ column, field }) => [column, field]));
   const columns = header.map((column) => ({
     column,
-    field: given === undefined ? guessField(kind, column) : (chosen.get(column) ?? null),
+    field: given === undefined ? (markedName(column) ?? guessField(kind, column)) : (chosen.get(column) ?? null),
   }));
   const issues: Issue[] = [];
   const seen = new Map<string, number>();
-  for (const [at, { column, field }] of columns.entries()) {
-    if (field === null) continue;
+  for (const [at, each] of columns.entries()) {
+    const { column, field } = each;
+    if (field === null || isMarked(each)) continue;
     const before = seen.get(field);
     // Of two columns guessed for the same field, the first is used; two that were chosen for it are a mistake.
     if (before !== undefined && given !== undefined) {
@@ -48,7 +50,7 @@ function columnsOf(
   }
   if (issues.length > 0) throw new Fault('invalid_input', { issues });
   return columns.map((each, at) =>
-    each.field !== null && seen.get(each.field) !== at ? { ...each, field: null } : each,
+    each.field !== null && !isMarked(each) && seen.get(each.field) !== at ? { ...each, field: null } : each,
   );
 }
 

@@ -110,13 +110,13 @@ async function uploaded(call: Call, importId: string): Promise<ImportRow> {
 
 export type Mapping = { columns?: ImportColumn[] | undefined; options?: GivenOptions | undefined };
 
-const shown = ({ line, facts, account, errors, recordId, accountId }: PlannedRow) => ({
+const shown = ({ line, facts, own, account, errors, recordId, accountId }: PlannedRow) => ({
   line,
   action: recordId === null ? ('create' as const) : ('update' as const),
   record_id: recordId,
   account: account === undefined ? null : account.value,
   account_id: accountId,
-  facts,
+  facts: { ...facts, ...own },
   errors,
 });
 

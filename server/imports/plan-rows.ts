@@ -3,8 +3,9 @@ import type { Entity } from '../../db/statements/records.ts';
 import { Fault, type Issue } from '../errors.ts';
 import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
 import { TELLING } from './fields.ts';
+import { isMarked, markedValue } from './marked-columns.ts';
 import type { FileRow } from './read-rows.ts';
-import { cellOf } from './values.ts';
+import { cellOf, ESCAPED } from './values.ts';
 
 /** How rows of a file become records. */
 export type Spec = { kind: Entity; columns: readonly ImportColumn[]; options: ImportOptions };
@@ -18,6 +19,8 @@ export type PlannedRow = {
   cells: string[];
   /** What it says, by field, the account it names left out. */
   facts: Record<string, string | number>;
+  /** Fields of the record's own as marked columns say them, under exactly these names. */
+  own: Record<string, unknown>;
   account: NamedAccount | undefined;
   errors: Issue[];
   /** The record it updates; null for one that is new. Found by `matchRows`. */
@@ -59,15 +62,28 @@ function joinNames(facts: Record<string, string | number>): void {
   delete facts['last_name'];
 }
 
+/** What the marked columns of a row say. */
+function ownOf(columns: Spec['columns'], cells: readonly string[]): Record<string, unknown> {
+  const said = columns.flatMap((column, at) => {
+    const value = isMarked(column) ? markedValue((cells[at] ?? '').replace(ESCAPED, '')) : undefined;
+    return value === undefined ? [] : [[column.field, value]];
+  });
+  return Object.fromEntries(said);
+}
+
 /** What a row says, checked as far as it can be without looking anything up. */
 export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
   const { kind, columns, options } = spec;
   const facts: Record<string, string | number> = Object.fromEntries(
-    columns.flatMap(({ field }, at) => {
+    columns.flatMap((column, at) => {
+      const { field } = column;
       const text = cells[at] ?? '';
-      return field === null || text === '' ? [] : [[field, cellOf(field, text, options.date_format)]];
+      return field === null || text === '' || isMarked(column)
+        ? []
+        : [[field, cellOf(field, text, options.date_format)]];
     }),
   );
+  const own = ownOf(columns, cells);
   const errors: Issue[] = [];
   if (kind === 'contact' || kind === 'prospect') joinNames(facts);
   if (kind === 'target_account' && facts['list_name'] === undefined && options.list_name !== null) {
@@ -84,14 +100,15 @@ export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
   if (kind === 'opp' && account === undefined) {
     errors.push({ path: 'account_name', message: 'names no account, which a deal belongs to' });
   }
-  return { line, cells, facts, account, errors, recordId: null, accountId: null };
+  return { line, cells, facts, own, account, errors, recordId: null, accountId: null };
 }
 
 /** The facts of a row as its record's columns and payload; undefined, with errors added, where a field refuses one. */
 export function sortedFactsOf({ kind }: Spec, row: PlannedRow): SortedFacts | undefined {
   try {
     const facts = row.accountId === null ? row.facts : { ...row.facts, account_id: row.accountId };
-    return sortFacts(kind, facts);
+    const sorted = sortFacts(kind, facts);
+    return { ...sorted, payload: { ...sorted.payload, ...row.own } };
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'invalid_input') throw error;
     row.errors.push(

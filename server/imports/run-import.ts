@@ -9,19 +9,18 @@ import {
   type LeasedImport,
   lockImport,
   readParts,
+  releaseImport,
 } from '../../db/statements/imports.ts';
 import { Fault } from '../errors.ts';
 import type { FairSlots } from '../gate/fair-slots.ts';
-import type { Actor } from '../gate/principal.ts';
 import { checkQuota, type Quotas } from '../gate/quota.ts';
 import type { Reads } from '../gate/reads.ts';
+import { actorOfJob } from '../gate/job-actor.ts';
 import { commit, createRun } from '../gate/run.ts';
+import { LEASE_S, type Turn } from '../jobs/take-turns.ts';
 import type { Spec } from './plan-rows.ts';
 import { type FileRow, type PartReader, type Place, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
-
-/** How long an import stays with a process that died over it, in seconds. */
-export const LEASE_S = 6;
 
 /** A chunk takes about so long, in milliseconds: its locks are short, and what waits for the database has its turn. */
 const CHUNK_MS = 120;
@@ -62,28 +61,11 @@ function isOfRows(error: unknown): boolean {
 
 const wordsOf = (error: unknown) => (error instanceof Fault ? error.message : 'cannot be stored');
 
-/** A person whose import goes on without a session of theirs. */
-const actorOf = (workspaceId: string, userId: string): Actor => ({
-  keyId: null,
-  sessionId: null,
-  workspaceId,
-  user: { id: userId, name: '', email: '' },
-  team: null,
-  scopes: [],
-  mayApprove: false,
-  oauthClientId: null,
-  rateLimit: null,
-  plugins: [],
-  signalWeightsId: null,
-  protectsPeople: false,
-  proposes: false,
-});
-
 /** The import was ended, or another process went on with it. */
 class Overtaken extends Error {}
 
 /** One import that this process has to itself for now: a step at a time, in turn with others. */
-export class RunningImport {
+export class RunningImport implements Turn {
   readonly #deps: ImportDeps;
   readonly workspaceId: string;
   readonly importId: string;
@@ -191,7 +173,7 @@ export class RunningImport {
     const { next } = rows.at(-1)!;
     const run = createRun(db, reads, {
       tool: 'import',
-      principal: actorOf(workspaceId, this.#userId),
+      principal: actorOfJob(workspaceId, { id: this.#userId, name: '' }),
       workspaceId,
       transport: 'trpc',
       requestId: importId,
@@ -238,7 +220,18 @@ export class RunningImport {
     });
   }
 
-  /** Ends it after attempts that all failed. */
+  get what() {
+    return { import_id: this.importId };
+  }
+
+  async release(seconds: number, failed: 0 | 1): Promise<number> {
+    const { workspaceId, importId } = this;
+    const [row] = await this.#deps.db
+      .fork(workspaceId)
+      .transactional((em) => execute(em, releaseImport, [workspaceId, importId, seconds, failed]));
+    return row?.tries ?? 0;
+  }
+
   giveUp(): Promise<void> {
     return this.#end('failed', 'The database did not take the rows, in several attempts. Resume it later.');
   }

@@ -73,7 +73,7 @@ export function numberOf(text: string): number | undefined {
 }
 
 /** An apostrophe that an export put before what a spreadsheet would run as a formula. */
-const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
+export const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
 /** A cell as its field has it; text that is no number or date stays, so that the field says what is wrong with it. */
 export function cellOf(field: string, cell: string, format: DateFormat): string | number {

@@ -7,7 +7,7 @@ import {
   lookThroughRuns,
   MOST_OF_A_KIND,
 } from '../../db/statements/panel-runs.ts';
-import { listUndos } from '../../db/statements/undos.ts';
+import { listUndos } from '../../db/statements/undo-standing.ts';
 import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';

@@ -19,9 +19,9 @@ import { type Mergeable, mergeStatements } from '../../db/statements/merging.ts'
 import { closeValueProposals } from '../../db/statements/value-proposals.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import { emit } from '../webhooks/events.ts';
 import { mergeableKind } from './mergeable-kind.ts';
 import { fieldsToMerge, losing, marksOf, type ToMerge } from './merge-fields.ts';
+import { sayTier } from './say-tier.ts';
 import { doneBy } from './withdraw.ts';
 
 /** Most records that become part of another at once. */
@@ -212,18 +212,4 @@ async function moveFacts(
     if (rows.length > 0) moved.push({ from: account, to, ids: rows.map((row) => row.id!) });
   }
   return moved;
-}
-
-/** An account whose tier moved by a merge says so. */
-export async function sayTier(call: Call, kind: Mergeable, id: string, before: Row, after: Row): Promise<void> {
-  const [from, to] = [before['tier'] ?? null, after['tier']] as [string | null, unknown];
-  if (kind !== 'account' || typeof to !== 'string' || to === from) return;
-  const changed_at = call.now.toISOString();
-  await emit(call, 'account.tier_changed', {
-    account_id: id,
-    from_tier: from,
-    to_tier: to,
-    source: 'written',
-    changed_at,
-  });
 }

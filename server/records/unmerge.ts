@@ -24,7 +24,8 @@ import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { sayNotDuplicates } from './duplicates.ts';
 import { fieldsBack } from './merge-fields.ts';
-import { recordsToMerge, sayTier } from './merge-records.ts';
+import { recordsToMerge } from './merge-records.ts';
+import { sayTier } from './say-tier.ts';
 import { doneBy } from './withdraw.ts';
 
 /** Rows that stay where they are that are listed one by one. */

@@ -50,7 +50,7 @@ export async function withdrawRecord(call: Call, id: string, reason: string): Pr
 export async function restoreRecord(call: Call, id: string): Promise<Amended> {
   const kind = withdrawableKind(id);
   const [row] = await call.query(restoreRow, [call.workspaceId, id, call.principal.keyId === null]);
-  if (row !== undefined) return { id, kind, changed: true, facts: await restoreFacts(call, id) };
+  if (row !== undefined) return { id, kind, changed: true, facts: await restoreFacts(call, [id]) };
   const [standing] = await call.query(findAmended, [call.workspaceId, id]);
   if (standing === undefined) throw notFound(kind.replace('_', ' '));
   if (standing.withdrawn_at === null) return { id, kind, changed: false, facts: 0 };

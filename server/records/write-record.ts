@@ -10,9 +10,9 @@ import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { type Evidence, lookUp, type Quoted, withEvidence } from '../facts/evidence.ts';
 import { factsOfRecord } from '../facts/record-facts.ts';
-import { emit } from '../webhooks/events.ts';
 import { type Fields, markingOf, takeOut, type Touched } from './peoples-values.ts';
 import type { SortedFacts } from './sort-facts.ts';
+import { sayTier } from './say-tier.ts';
 import { type OnMatch, type Twin, twinToUpdate } from './twins.ts';
 import { proposeInstead } from './value-proposals.ts';
 
@@ -98,16 +98,7 @@ export async function writeRecord(
   const { twins, ...rest } = row;
   const possibleDuplicates = created ? ((twins ?? []) as readonly Twin[]) : [];
   const written = { ...rest, id: record['id'] as string, created, possibleDuplicates, fields: left };
-  const tier = record['tier'];
-  if (entity === 'account' && !written.created && typeof tier === 'string' && tier !== row.tier_before) {
-    await emit(call, 'account.tier_changed', {
-      account_id: written.id,
-      from_tier: row.tier_before,
-      to_tier: tier,
-      source: 'written',
-      changed_at: call.now.toISOString(),
-    });
-  }
+  if (!created) await sayTier(call, entity, written.id, { tier: row.tier_before }, record);
   if (Buffer.byteLength(JSON.stringify(record['payload'])) > MAX_PAYLOAD) {
     throw new Fault('payload_too_large', {
       message: `The record would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,

@@ -10,19 +10,18 @@ import {
   lockRecordsOf,
   showWithdrawn,
 } from '../../db/statements/archive.ts';
-import type { RowOf } from '../../db/statement.ts';
 import { forgetFingerprints } from '../../db/statements/repeats.ts';
-import { type Archivable, archives, pointAt } from '../../db/statements/undo-writes.ts';
-import { findChildren, findRows, lockRows } from '../../db/statements/undos.ts';
-import { reviewDraft } from '../drafts/drafts.ts';
+import { findChildren } from '../../db/statements/undo-children.ts';
+import { findRows, lockRows } from '../../db/statements/undos.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { withdrawFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
-import { bringBack } from './bring-back.ts';
+import { holdDrafts, noSteps, reasonOf, removeRows, type UndoServices } from './apply.ts';
+import { bringBackPart } from './bring-back.ts';
+import { Detached, pointAll } from './detach.ts';
 import type { Row } from './fields.ts';
-import { ARCHIVED_IN, isRecord } from './made.ts';
-import type { UndoServices } from './undo.ts';
+import { archiveOf, isRecord } from './made.ts';
 import { close, waitingFor } from './waiting.ts';
 
 /** Rows that are archived with a record at most. */
@@ -67,9 +66,9 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
   if (row === undefined) throw notFound(idType(id)!.replaceAll('_', ' '));
   const { record, kind } = row;
   const own = kind === 'account' ? (await call.query(lockRecordsOf, [workspaceId, id])).map((each) => each.id!) : [];
-  const first = await call.query(findChildren, [workspaceId, [id, ...own]]);
+  const first = await call.query(findChildren, [workspaceId, [id, ...own], null]);
   const plans = first.flatMap((child) => (child.of_table === 'plans' ? [child.id] : []));
-  const second = plans.length === 0 ? [] : await call.query(findChildren, [workspaceId, plans]);
+  const second = plans.length === 0 ? [] : await call.query(findChildren, [workspaceId, plans, null]);
   const children = [...first, ...second].filter(({ of_table }) => of_table !== 'merged_records');
   const going = new Set([id, ...own, ...children.flatMap((child) => (PARTS.has(child.of_table!) ? [child.id] : []))]);
   const account = kind === 'account' ? id : null;
@@ -84,29 +83,27 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
   if (going.size + children.length + facts.length > MOST) throw tooMuch(going.size + children.length + facts.length);
 
   const undo = newId('undo');
-  const steps: UndoSteps = { held: [], withdrawn: [], fields: [], detached: [], archived: [], brain: [], reopened: [] };
+  const steps = noSteps();
   steps.closed = await close(call, await waitingFor(call, [...going]));
   const drafts = account === null ? [] : await call.query(findDraftsOfAccount, [workspaceId, account]);
   await call.query(forgetFingerprints, [workspaceId, [...going]]);
   const withdrawnFacts = facts.map((fact) => fact.id!);
   const named = children.filter((child) => !going.has(child.id));
-  for (const [key, of] of Map.groupBy(named, (child) =>
-    JSON.stringify([child.of_table, child.of_column, child.parent_id]),
-  )) {
-    const [table, column, parent] = JSON.parse(key) as [string, string, string];
-    const ids = of.map((child) => child.id);
-    await call.query(pointAt, [workspaceId, table, column, ids, parent, null]);
-    steps.detached.push({ table, column, parent, ids });
+  const detached = new Detached();
+  for (const { of_table: table, of_column: column, parent_id: parent, id: own } of named) {
+    detached.add({ table: table!, column: column!, parent }, own);
   }
+  steps.detached = detached.all();
+  await pointAll(call, steps.detached, 'away');
   // Of no account by now: a draft's state is a fact of its account.
-  steps.held = await holdDrafts(call, drafts, `Archived: ${nameOf(record) ?? id}`, services);
+  steps.held = await holdDrafts(call, drafts, reasonOf(`Archived: ${nameOf(record) ?? id}`), services);
   const notes = named.flatMap((child) =>
     child.of_table === 'captures' || child.of_table === 'meetings' ? [child.id] : [],
   );
   const count = await withdrawNotes(call, undo, notes, withdrawnFacts, nameOf(record), steps);
   const hidden = children.flatMap((child) => (child.withdrawn && going.has(child.id) ? [child.id] : []));
   if (hidden.length > 0) steps.hidden = await call.query(showWithdrawn, [workspaceId, hidden]);
-  await removeRows(call, going, steps);
+  steps.archived = await removeRows(call, archiveOf(going));
   await call.query(keepArchived, [
     workspaceId,
     undo,
@@ -121,19 +118,6 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
   return { record_id: id, kind: kind!, name: nameOf(record), records: 1 + own.length, facts: count };
 }
 
-type WaitingDraft = RowOf<typeof findDraftsOfAccount>;
-
-/** Drafts of an account that wait are held; what a person approved stays approved. */
-async function holdDrafts(call: Call, drafts: readonly WaitingDraft[], why: string, services: UndoServices) {
-  const held: UndoSteps['held'] = [];
-  const note = why.slice(0, 500).toWellFormed();
-  for (const { id, version } of drafts) {
-    await reviewDraft(call, { draft_id: id, version, status: 'pending', action: 'hold', note }, services);
-    held.push({ draft_id: id, version, at: call.now.toISOString() });
-  }
-  return held;
-}
-
 /** Notes that belong to nothing any more are withdrawn, with the facts. @returns how many facts */
 async function withdrawNotes(
   call: Call,
@@ -145,22 +129,12 @@ async function withdrawNotes(
 ): Promise<number> {
   if (notes.length > 0) {
     const unattached = (await call.query(findUnattached, [call.workspaceId, notes])).map(({ id }) => id!);
-    const why = `Archived with ${name ?? 'its record'}`.slice(0, 500).toWellFormed();
+    const why = reasonOf(`Archived with ${name ?? 'its record'}`);
     const by = JSON.stringify(doneBy(call));
     const rows = await call.query(withdrawRows, [call.workspaceId, unattached, call.now.toISOString(), by, why]);
     steps.withdrawn = rows.map(({ id }) => id!);
   }
   return withdrawFacts(call, undo, facts);
-}
-
-async function removeRows(call: Call, going: ReadonlySet<string>, steps: UndoSteps): Promise<void> {
-  const byTable = Map.groupBy(going, (id) => ARCHIVED_IN[idType(id)!]!);
-  for (const table of Object.values(ARCHIVED_IN)) {
-    const ids = byTable.get(table);
-    if (ids === undefined) continue;
-    const rows = await call.query(archives[table as Archivable].remove, [call.workspaceId, ids.toSorted()]);
-    steps.archived.push({ table, rows: rows.map(({ record }) => record as Row) });
-  }
 }
 
 /**
@@ -171,6 +145,6 @@ export async function restoreArchived(call: Call, id: string) {
   const [found] = await call.query(findArchived, [call.workspaceId, id]);
   if (found === undefined)
     throw new Fault('not_found', { message: 'No archived record has this id in this workspace.' });
-  const { facts, not_brought_back } = await bringBack(call, found.id);
+  const { facts, not_brought_back } = await bringBackPart(call, found.id);
   return { record_id: id, kind: found.kind!, name: found.name, facts, not_brought_back };
 }

@@ -7,34 +7,67 @@ import {
   archives,
   endUndo,
   moveProposals,
-  pointAt,
   readBrain,
   waitAgain,
 } from '../../db/statements/undo-writes.ts';
+import { beginTakingBack } from '../../db/statements/undo-jobs.ts';
 import { findRows, lockRows, lockUndo } from '../../db/statements/undos.ts';
+import type { RowOf } from '../../db/statement.ts';
 import { statusFact } from '../drafts/status-fact.ts';
 import { Fault, notFound } from '../errors.ts';
 import { restoreFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
+import { pointAll } from './detach.ts';
 import { type Row, valueAt } from './fields.ts';
-import { putInForce, setFields } from './undo.ts';
+import { putInForce, setFields, type UndoServices } from './apply.ts';
+import { undoing } from './queue.ts';
 import { reopen } from './waiting.ts';
 
 /** Something an undo changed that does not come back, as somebody changed it since. */
 export type NotBroughtBack = { record_id: string; attribute: string | null };
 
 /**
- * Takes an undo back: everything is as it was before it, but for what somebody changed since. In the call's transaction.
+ * Takes an undo back: everything is as it was before it, but for what somebody changed since. In the call's transaction; of
+ * a large undo it begins the job that does it.
  * @throws Fault not_found; invalid_transition when it was taken back before, or a record cannot come back
  */
-export async function bringBack(call: Call, undoId: string) {
+export async function bringBack(call: Call, undoId: string, { jobs }: Pick<UndoServices, 'jobs'>) {
   const { workspaceId } = call;
-  const [found] = await call.query(lockUndo, [workspaceId, undoId]);
+  const found = await lockStanding(call, undoId);
+  if (found.part_of !== null) throw notFound('undo');
+  const by = [JSON.stringify(doneBy(call)), call.principal.sessionId, call.requestId, call.now.toISOString()] as const;
+  const [begun] = await call.query(beginTakingBack, [workspaceId, undoId, ...by]);
+  if (begun === undefined) return { ...(await bringStepsBack(call, found)), in_parts: false };
+  await jobs.enlist(call.em, undoing, { again: true });
+  return { ...namesOf(found), facts: 0, not_brought_back: [], in_parts: true };
+}
+
+/** Takes back what one transaction did: a part of an undo, or what a person archived. @throws Fault as `bringBack` does */
+export const bringBackPart = async (call: Call, undoId: string) =>
+  bringStepsBack(call, await lockStanding(call, undoId));
+
+type Found = RowOf<typeof lockUndo>;
+
+const namesOf = ({ id: undo_id, run_ref, call_id, key_id, import_id }: Found) => ({
+  undo_id,
+  run_ref,
+  call_id,
+  key_id,
+  import_id,
+});
+
+async function lockStanding(call: Call, undoId: string): Promise<Found> {
+  const [found] = await call.query(lockUndo, [call.workspaceId, undoId]);
   if (found === undefined) throw notFound('undo');
   if (found.restored_at !== null)
     throw new Fault('invalid_transition', { message: 'This undo was taken back before.' });
-  const { steps, run_ref, call_id, key_id, import_id } = found;
+  return found;
+}
+
+async function bringStepsBack(call: Call, found: Found) {
+  const { workspaceId } = call;
+  const { id: undoId, steps } = found;
   const not: NotBroughtBack[] = [];
   await wantAccounts(call, steps);
   await bringRowsBack(call, steps);
@@ -42,7 +75,9 @@ export async function bringBack(call: Call, undoId: string) {
   const restored = steps.withdrawn.length === 0 ? [] : await call.query(restoreRows, [workspaceId, steps.withdrawn]);
   const back = new Set(restored.map(({ id }) => id));
   not.push(...steps.withdrawn.filter((id) => !back.has(id)).map((id) => ({ record_id: id, attribute: null })));
-  const facts = await restoreFacts(call, undoId, ...back);
+  // Of what an import made, nobody recorded a fact while it was away.
+  const made = found.import_id === null ? [] : steps.archived.flatMap(({ rows }) => rows.map(({ id }) => id as string));
+  const facts = await restoreFacts(call, [undoId, ...back], new Set(made));
   if (steps.hidden !== undefined && steps.hidden.length > 0) {
     await call.query(hideAgain, [workspaceId, JSON.stringify(steps.hidden)]);
   }
@@ -50,7 +85,7 @@ export async function bringBack(call: Call, undoId: string) {
   await bringBrainBack(call, steps, not);
   not.push(...(await reopen(call, steps.closed)).map((id) => ({ record_id: id, attribute: null })));
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
-  return { undo_id: undoId, run_ref, call_id, key_id, import_id, facts, not_brought_back: not };
+  return { ...namesOf(found), facts, not_brought_back: not };
 }
 
 /** Rows come back to accounts that are there: to one that is archived itself, once that is back. */
@@ -83,9 +118,7 @@ async function bringRowsBack(call: Call, { archived, detached, reopened }: UndoS
       hint: 'Change or merge the other record, then take the undo back again.',
     });
   }
-  for (const { table, column, parent, ids } of detached) {
-    await call.query(pointAt, [call.workspaceId, table, column, ids, null, parent]);
-  }
+  await pointAll(call, detached, 'back');
 }
 
 /** A field comes back where it still is what the undo made it. */

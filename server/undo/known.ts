@@ -1,5 +1,12 @@
 import { idType } from '../../db/ids.ts';
-import { findFactsAbout, findRows, findUndoTimes, lockRows, type WrittenFact } from '../../db/statements/undos.ts';
+import {
+  findFactsAbout,
+  findFactsOfRecords,
+  findRows,
+  findUndoTimes,
+  lockRows,
+  type WrittenFact,
+} from '../../db/statements/undos.ts';
 import { excerptOf } from '../records/budget.ts';
 import type { Call } from '../gate/call.ts';
 import type { Row } from './fields.ts';
@@ -116,7 +123,21 @@ export async function readKnown(call: Call, selection: Selection, lock: boolean)
     if (typeof account === 'string') accounts.add(account);
   }
   const facts = ids.length === 0 ? [] : await call.query(findFactsAbout, [workspaceId, ids, [...accounts]]);
-  const undos = await call.query(findUndoTimes, [workspaceId]);
-  const times = undos.flatMap(({ done_at, restored_at }) => [done_at, restored_at].map((at) => Date.parse(at ?? '')));
-  return new Known(selection, made, rows, facts, new Set(times));
+  return new Known(selection, made, rows, facts, await readUndoTimes(call));
+}
+
+async function readUndoTimes({ query, workspaceId }: Call): Promise<Set<number>> {
+  const undos = await query(findUndoTimes, [workspaceId]);
+  return new Set(undos.flatMap(({ done_at, restored_at }) => [done_at, restored_at].map((at) => Date.parse(at ?? ''))));
+}
+
+/** The same of a part of an import: all it names are records with fields of their own. */
+export async function readKnownRecords(call: Call, selection: Selection, lock: boolean): Promise<Known> {
+  const { workspaceId } = call;
+  const ids = [...new Set(selection.facts.map(({ subject_id }) => subject_id))];
+  if (lock) await call.query(lockRows, [workspaceId, ids]);
+  const found = await call.query(findRows, [workspaceId, ids]);
+  const rows = new Map(found.map(({ id, kind, record }) => [id, { kind, record }]));
+  const facts = await call.query(findFactsOfRecords, [workspaceId, ids]);
+  return new Known(selection, recordsMade(selection), rows, facts as WrittenFact[], await readUndoTimes(call));
 }

@@ -1,4 +1,5 @@
 import { type IdType, idType, timeOfIds } from '../../db/ids.ts';
+import { ENTITIES } from '../../db/statements/records.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
 import type { Selection } from './selection.ts';
 
@@ -50,13 +51,15 @@ export const ARCHIVED_IN: Partial<Record<IdType, string>> = {
   account: 'accounts',
 };
 
-const RECORDS: ReadonlySet<IdType | undefined> = new Set<IdType>([
-  'account',
-  'opp',
-  'contact',
-  'prospect',
-  'target_account',
-]);
+/** Ids of rows to archive by their table, in the order they go. */
+export const archiveOf = (ids: Iterable<string>): { table: string; ids: string[] }[] => {
+  const byTable = Map.groupBy(ids, (id) => ARCHIVED_IN[idType(id)!]!);
+  return Object.values(ARCHIVED_IN).flatMap((table) =>
+    byTable.has(table) ? [{ table, ids: byTable.get(table)!.toSorted() }] : [],
+  );
+};
+
+const RECORDS: ReadonlySet<IdType | undefined> = new Set<IdType>(ENTITIES);
 
 /** Whether an id is of a record that has fields of its own. */
 export const isRecord = (id: string) => RECORDS.has(idType(id));

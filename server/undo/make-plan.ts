@@ -1,14 +1,23 @@
 import { idType } from '../../db/ids.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
 import type { Call } from '../gate/call.ts';
-import { type Known, readKnown } from './known.ts';
-import { ARCHIVED_IN } from './made.ts';
-import type { Plan, Stay, Work } from './plan.ts';
+import { type Known, readKnown, readKnownRecords } from './known.ts';
+import { archiveOf } from './made.ts';
+import type { Left, Limit, Plan, Stay } from './plan.ts';
 import { type HistoryKept, isField, planFields, planOtherFacts } from './plan-fields.ts';
-import { findLeft, findLimits, planBrain, planDrafts, planProposals } from './plan-others.ts';
-import { planRecords, type Taken } from './plan-records.ts';
-import { select, type UndoTarget } from './selection.ts';
-import { waitingOf } from './waiting.ts';
+import {
+  findLeft,
+  findLimits,
+  planBrain,
+  planDrafts,
+  type PlannedBrain,
+  type PlannedDrafts,
+  type PlannedProposals,
+  planProposals,
+} from './plan-others.ts';
+import { type Others, planRecords, type Taken } from './plan-records.ts';
+import { select, type Selection, type UndoTarget } from './selection.ts';
+import { type Waiting, waitingOf } from './waiting.ts';
 
 /** How a fact comes out: withdrawn by the undo, or with its record, or it stands as what it says stays. */
 type FactFate = 'withdrawn' | 'with_record' | 'kept';
@@ -37,27 +46,28 @@ function replacedOf(known: Known): Stay[] {
   });
 }
 
-const archiveOf = (ids: Iterable<string>): Work['archive'] => {
-  const byTable = Map.groupBy(ids, (id) => ARCHIVED_IN[idType(id)!]!);
-  return Object.values(ARCHIVED_IN).flatMap((table) =>
-    byTable.has(table) ? [{ table, ids: byTable.get(table)!.toSorted() }] : [],
-  );
+/** What a selection did beside records and their facts. */
+type Beside = {
+  drafts: PlannedDrafts;
+  proposals: PlannedProposals;
+  brain: PlannedBrain;
+  waiting: Waiting;
+  left: Left[];
+  limitsOf(updates: boolean, touched: number): Promise<Limit[]>;
 };
 
-/**
- * What undoing a run, a call or a key since a time does, and what stays. @param lock in the transaction that does it: what
- * was read holds until its end
- */
-export async function makePlan(call: Call, target: UndoTarget, history: HistoryKept, lock: boolean): Promise<Plan> {
-  const selection = await select(call, target);
-  const known = await readKnown(call, selection, lock);
-  const drafts = await planDrafts(call, selection);
-  const proposals = await planProposals(call, selection);
-  const brain = await planBrain(call, selection);
+/** What becomes of everything that is known of a selection. */
+async function planOf(
+  call: Call,
+  known: Known,
+  history: HistoryKept,
+  { drafts, proposals, brain, waiting, left, limitsOf }: Beside,
+  others: Pick<Others, 'importId' | 'goingOf'>,
+): Promise<Plan> {
+  const { selection } = known;
   const held = new Set(drafts.hold.map(({ id }) => id));
-  const taken = await planRecords(call, known, { held, proposals: new Set(proposals.archive) });
+  const taken = await planRecords(call, known, { held, proposals: new Set(proposals.archive), ...others });
   const fields = planFields(known, call.now, history);
-  const waiting = await waitingOf(call, selection);
   const facts = new Set(brain.facts);
   let count = brain.facts.length;
   for (const fact of selection.facts) {
@@ -78,12 +88,8 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
       ...brain.records,
     ],
     stays: [...taken.stays, ...fields.stays, ...replacedOf(known), ...drafts.stays, ...proposals.stays, ...brain.stays],
-    left: [...drafts.left, ...(await findLeft(call, selection, drafts.ids))],
-    limits: await findLimits(call, selection, drafts.ids, {
-      updates,
-      touched: fields.touched,
-      auditedFrom: call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * 86_400_000,
-    }),
+    left,
+    limits: await limitsOf(updates, fields.touched),
     facts: count,
     proposals: { values: waiting.values.length, merges: waiting.merges.length },
     work: {
@@ -92,11 +98,58 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
       factsOf: going.map(({ id, subject_id, source_id }) => ({ id, by: source_id ?? subject_id })),
       facts: [...facts],
       fields: fields.fields,
-      detach: taken.detach,
+      detach: taken.detach.all(),
       archive: archiveOf([...taken.archived, ...proposals.archive, ...brain.archive]),
       brain: brain.brain,
       reopen: proposals.reopen,
       close: waiting,
     },
   };
+}
+
+/**
+ * What undoing a run, a call or a key since a time does, and what stays. @param lock in the transaction that does it: what
+ * was read holds until its end
+ */
+export async function makePlan(call: Call, target: UndoTarget, history: HistoryKept, lock: boolean): Promise<Plan> {
+  const selection = await select(call, target);
+  const known = await readKnown(call, selection, lock);
+  const drafts = await planDrafts(call, selection);
+  const auditedFrom = call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * 86_400_000;
+  const beside: Beside = {
+    drafts,
+    proposals: await planProposals(call, selection),
+    brain: await planBrain(call, selection),
+    waiting: await waitingOf(call, selection),
+    left: [...drafts.left, ...(await findLeft(call, selection, drafts.ids))],
+    limitsOf: (updates, touched) => findLimits(call, selection, drafts.ids, { updates, touched, auditedFrom }),
+  };
+  return planOf(call, known, history, beside, { importId: null, goingOf: async () => new Set() });
+}
+
+/** An import stages no draft, proposes nothing and syncs no brain. */
+const NONE_BESIDE = {
+  drafts: { records: [], stays: [], hold: [], left: [], ids: [] },
+  proposals: { records: [], stays: [], archive: [], reopen: [], kept: new Set<string>() },
+  brain: { records: [], stays: [], brain: [], archive: [], facts: [] },
+  waiting: { values: [], merges: [] },
+  left: [],
+} satisfies Partial<Beside>;
+
+/** What a part of an import's undo does. @param goingOf which of some records go with other parts of it */
+export async function planPart(
+  call: Call,
+  selection: Selection & { target: { import_id: string } },
+  history: HistoryKept,
+  { lock, goingOf }: { lock: boolean } & Pick<Others, 'goingOf'>,
+): Promise<Plan & { touched: number }> {
+  const known = await readKnownRecords(call, selection, lock);
+  let touched = 0;
+  const limitsOf = async (_updates: boolean, count: number) => {
+    touched = count;
+    return [];
+  };
+  const of = { importId: selection.target.import_id, goingOf };
+  const plan = await planOf(call, known, history, { ...NONE_BESIDE, limitsOf }, of);
+  return { ...plan, touched };
 }

@@ -1,10 +1,11 @@
 import { idType } from '../../db/ids.ts';
-import { findChildren } from '../../db/statements/undos.ts';
+import { findChildren } from '../../db/statements/undo-children.ts';
 import { excerptOf } from '../records/budget.ts';
 import type { Call } from '../gate/call.ts';
+import { Detached } from './detach.ts';
 import type { Known } from './known.ts';
 import { ARCHIVED_IN, isRecord, isWithdrawable } from './made.ts';
-import type { Change, PlannedRecord, Stay, Work } from './plan.ts';
+import type { Change, PlannedRecord, Stay } from './plan.ts';
 import { isWithin } from './selection.ts';
 
 /** Records that an undo takes away. */
@@ -13,11 +14,18 @@ export type Taken = {
   withdrawn: Set<string>;
   records: PlannedRecord[];
   stays: Stay[];
-  detach: Work['detach'];
+  detach: Detached;
 };
 
 /** What the rest of the plan takes away, to which records of the selection may belong. */
-export type Others = { held: ReadonlySet<string>; proposals: ReadonlySet<string> };
+export type Others = {
+  held: ReadonlySet<string>;
+  proposals: ReadonlySet<string>;
+  /** The import of which this is a part: its facts go with their own parts. */
+  importId: string | null;
+  /** Which of some rows go with other parts. */
+  goingOf(ids: readonly string[]): Promise<ReadonlySet<string>>;
+};
 
 /** Characters of a text that a preview shows. */
 const EXCERPT = 240;
@@ -35,7 +43,7 @@ const changedByList = ({ selection, rows }: Known, id: string): boolean => {
 
 /** Which records the selection made are taken away: those that nobody changed since and nothing else belongs to. */
 export async function planRecords(call: Call, known: Known, others: Others): Promise<Taken> {
-  const taken: Taken = { archived: new Set(), withdrawn: new Set(), records: [], stays: [], detach: [] };
+  const taken: Taken = { archived: new Set(), withdrawn: new Set(), records: [], stays: [], detach: new Detached() };
   const { archived, withdrawn, stays } = taken;
   const plans = new Set<string>();
   for (const id of known.made) {
@@ -58,7 +66,13 @@ export async function planRecords(call: Call, known: Known, others: Others): Pro
 type Child = { of_table: string; of_column: string; id: string; parent_id: string; withdrawn: boolean };
 
 /** What becomes of a row whose record is archived: it goes too, its reference is cleared, or it keeps the record. */
-function fateOf(known: Known, others: Others, taken: Taken, plans: ReadonlySet<string>, child: Child) {
+function fateOf(
+  known: Known,
+  others: Pick<Others, 'held' | 'proposals'> & { going: ReadonlySet<string> },
+  taken: Taken,
+  plans: ReadonlySet<string>,
+  child: Child,
+) {
   const { id, of_table: table, withdrawn } = child;
   const goes = (is: boolean) => (is ? 'goes' : 'keeps');
   switch (table) {
@@ -81,16 +95,17 @@ function fateOf(known: Known, others: Others, taken: Taken, plans: ReadonlySet<s
     case 'tier_proposals':
       return goes(others.proposals.has(id));
     default:
-      return goes(taken.archived.has(id));
+      return goes(taken.archived.has(id) || others.going.has(id));
   }
 }
 
 /** Keeps archived records to which something of others belongs; of the rest, decides about what belongs to them. */
-async function settleChildren(call: Call, known: Known, others: Others, taken: Taken, plans: Set<string>) {
+async function settleChildren(call: Call, known: Known, given: Others, taken: Taken, plans: Set<string>) {
   const parents = [...taken.archived].filter((id) => idType(id) !== 'score');
   if (parents.length === 0) return;
-  const found = (await call.query(findChildren, [call.workspaceId, [...parents, ...plans]])) as Child[];
-  const children = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const of = [call.workspaceId, [...parents, ...plans], given.importId] as const;
+  const children = ((await call.query(findChildren, of)) as Child[]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const others = { ...given, going: await given.goingOf(children.map(({ id }) => id)) };
   const isTaken = (id: string) => taken.archived.has(id) || plans.has(id);
   for (let changed = true; changed;) {
     changed = false;
@@ -119,9 +134,7 @@ async function settleChildren(call: Call, known: Known, others: Others, taken: T
       continue;
     }
     const { of_table: table, of_column: column, parent_id: parent } = child;
-    const group = taken.detach.find((each) => each.table === table && each.column === column && each.parent === parent);
-    if (group === undefined) taken.detach.push({ table, column, parent, ids: [child.id] });
-    else group.ids.push(child.id);
+    taken.detach.add({ table, column, parent }, child.id);
   }
 }
 

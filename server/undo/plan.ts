@@ -63,6 +63,9 @@ export type Preview = {
   proposals: { values: number; merges: number };
 };
 
+/** How many there are, where a preview lists the first of them. */
+export type Totals = { records: number; stays: number };
+
 /** What is done, in terms of rows. */
 export type Work = {
   hold: WrittenDraft[];

@@ -13,7 +13,7 @@ import {
   type WrittenCall,
   type WrittenFact,
 } from '../../db/statements/undos.ts';
-import { findImport } from '../../db/statements/imports.ts';
+import { findImport, type ImportRow } from '../../db/statements/imports.ts';
 import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
@@ -22,7 +22,7 @@ export type UndoTarget =
   { run_ref: string } | { call_id: string } | { key_id: string; since: string } | { import_id: string };
 
 /** Calls and facts that are undone at once. */
-const MOST = 20_000;
+export const MOST = 20_000;
 
 /** The most a call may have taken between its first fact and its audit row, in milliseconds. */
 const MAX_DURATION = 600_000;
@@ -66,30 +66,38 @@ const windowOf = ({ at, duration_ms }: WrittenCall, slack = 2): Window => ({
 function tooMuch(target: UndoTarget): Fault {
   return new Fault('invalid_input', {
     message: `More than ${MOST} calls or facts would be undone at once.`,
-    hint:
-      'since' in target
-        ? 'Choose a later time.'
-        : 'import_id' in target
-          ? 'Archive its records on their lists.'
-          : 'Undo its calls one by one, on their own pages.',
+    hint: 'since' in target ? 'Choose a later time.' : 'Undo its calls one by one, on their own pages.',
   });
 }
 
-/** The facts of an import that has ended, and when it ran. @throws Fault not_found; invalid_transition while it runs */
-async function ofImport(call: Call, id: string): Promise<{ facts: WrittenFact[]; window: Window | undefined }> {
-  const { workspaceId } = call;
-  const [found] = await call.query(findImport, [workspaceId, id]);
-  if (found === undefined) throw notFound('import');
-  const { state, started_at, ended_at } = found;
+/** When an import ran that has ended, and between which ids its facts are. */
+export type ImportRan = { row: ImportRow; window: Window; first: string; last: string };
+
+/** @returns undefined for an import that never began @throws Fault not_found; invalid_transition while it runs */
+export async function importRan(call: Call, id: string): Promise<ImportRan | undefined> {
+  const [row] = await call.query(findImport, [call.workspaceId, id]);
+  if (row === undefined) throw notFound('import');
+  const { state, started_at, ended_at } = row;
   if (state === 'running') {
     throw new Fault('invalid_transition', { message: 'This import still runs. Cancel it first, or wait for its end.' });
   }
-  if (started_at === null || ended_at === null) return { facts: [], window: undefined };
+  if (started_at === null || ended_at === null) return undefined;
   const window = { first: new Date(started_at), last: new Date(ended_at) };
   const near = (at: Date, ms: number) => firstIdAt('fact', new Date(at.getTime() + ms));
-  const between = [near(window.first, -MAX_DURATION), near(window.last, MAX_DURATION)] as const;
-  return { facts: await call.query(findFactsOfImport, [workspaceId, id, ...between, MOST + 1]), window };
+  return { row, window, first: near(window.first, -MAX_DURATION), last: near(window.last, MAX_DURATION) };
 }
+
+/** What an import wrote: some of its facts. */
+export const ofImport = (id: string, windows: Window[], facts: WrittenFact[]) => ({
+  target: { import_id: id },
+  runRef: null,
+  calls: [],
+  windows,
+  keys: [],
+  facts,
+  unnamed: new Set<string>(),
+  undecided: 0,
+});
 
 async function callsAndFacts(
   call: Call,
@@ -122,10 +130,12 @@ async function callsAndFacts(
 /** Reads what a run, a call or a key wrote. @throws Fault not_found, invalid_input */
 export async function select(call: Call, target: UndoTarget): Promise<Selection> {
   if ('import_id' in target) {
-    const { facts, window } = await ofImport(call, target.import_id);
+    const ran = await importRan(call, target.import_id);
+    if (ran === undefined) return ofImport(target.import_id, [], []);
+    const { window, first, last } = ran;
+    const facts = await call.query(findFactsOfImport, [call.workspaceId, target.import_id, first, last, MOST + 1]);
     if (facts.length > MOST) throw tooMuch(target);
-    const windows = window === undefined ? [] : [window];
-    return { target, runRef: null, calls: [], windows, keys: [], facts, unnamed: new Set(), undecided: 0 };
+    return ofImport(target.import_id, [window], facts);
   }
   const [calls, facts, runRef] = await callsAndFacts(call, target);
   if (calls.length > MOST || facts.length > MOST) throw tooMuch(target);

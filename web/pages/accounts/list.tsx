@@ -90,6 +90,9 @@ export function AccountList() {
           <Button component="a" href="/app/records/account.csv" download variant="default">
             Export as CSV
           </Button>
+          <Button component="a" href="/app/records/account.json" download variant="default">
+            As JSON
+          </Button>
           <Button
             variant="default"
             leftSection={<IconFileUpload size={16} />}

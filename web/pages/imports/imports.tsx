@@ -13,6 +13,7 @@ import { When } from '../../parts/when.tsx';
 import { count } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import { type Kind, kindOf, KINDS } from './kinds.ts';
+import { csvOfJson, isJson } from './json-file.ts';
 import { partsOf, sizeOf } from './upload.ts';
 
 /** What comes once a file was chosen. */
@@ -84,7 +85,8 @@ export function Imports() {
     }),
   );
   const take = useMutation({
-    mutationFn: async ({ name, text }: { name: string; text: string }) => {
+    mutationFn: async ({ name, text: given }: { name: string; text: string }) => {
+      const text = isJson(given) ? csvOfJson(given) : given;
       preview.reset();
       start.reset();
       const { import_id } = await create.mutateAsync({ kind, file_name: name, bytes: sizeOf(text) });
@@ -107,7 +109,7 @@ export function Imports() {
   return (
     <Page
       title="Import"
-      about="From a CSV export of your CRM, up to 50 MB. You see the first rows before anything is saved; a row that names a record you have, by external reference, domain or e-mail address, updates it."
+      about="From a CSV or JSON export of your CRM, up to 50 MB. You see the first rows before anything is saved; a row that names a record you have, by external reference, domain or e-mail address, updates it."
     >
       <Section title="File">
         <Stack>
@@ -120,7 +122,10 @@ export function Imports() {
             style={{ alignSelf: 'flex-start', maxWidth: '100%', flexWrap: 'wrap' }}
           />
           <Group>
-            <FileButton accept=".csv,.tsv,text/csv,text/tab-separated-values" onChange={(file) => void choose(file)}>
+            <FileButton
+              accept=".csv,.tsv,.json,.jsonl,text/csv,text/tab-separated-values,application/json"
+              onChange={(file) => void choose(file)}
+            >
               {(props) => (
                 <Button leftSection={<IconFileUpload size={16} />} loading={take.isPending} {...props}>
                   Choose a file
@@ -132,7 +137,7 @@ export function Imports() {
             </Text>
           </Group>
           <Textarea
-            aria-label="CSV"
+            aria-label="CSV or JSON"
             placeholder={EXAMPLE}
             autosize
             minRows={4}

@@ -52,7 +52,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
           cell: ({ facts, account }) => (
             <Text size="xs" c="dimmed" className="words">
               {[...(account === null ? [] : [['account', account]]), ...Object.entries(facts)]
-                .map(([name, value]) => `${name}: ${value}`)
+                .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
                 .join(', ')}
             </Text>
           ),

@@ -129,6 +129,9 @@ function RecordList({ kind }: { kind: Listed }) {
           <Button component="a" href={`/app/records/${kind}.csv`} download variant="default">
             Export as CSV
           </Button>
+          <Button component="a" href={`/app/records/${kind}.json`} download variant="default">
+            As JSON
+          </Button>
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             Add {one}
           </Button>

@@ -67,13 +67,17 @@ function RecordCard({ record }: { record: UndoneRecord }) {
   );
 }
 
-function Records({ records }: { records: readonly UndoneRecord[] }) {
+/** That a list has the first of all there is. */
+const firstOf = (listed: number, total: number) =>
+  listed < total ? `These are the first ${count(listed)} of ${count(total)}.` : '';
+
+function Records({ records, total }: { records: readonly UndoneRecord[]; total: number }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? records : records.slice(0, FIRST);
   return (
     <Section
       title="What is undone"
-      about="What stood before, then what was written. Undoing puts back what stood before; records that were made are archived, not deleted."
+      about={`What stood before, then what was written. Undoing puts back what stood before; records that were made are archived, not deleted. ${firstOf(records.length, total)}`}
     >
       <ul className={classes['records']}>
         {shown.map((record) => (
@@ -82,17 +86,17 @@ function Records({ records }: { records: readonly UndoneRecord[] }) {
       </ul>
       {shown.length < records.length && (
         <Button variant="default" size="xs" mt="md" onClick={() => setWhole(true)}>
-          {`Show all ${count(records.length)}`}
+          {records.length < total ? `Show ${count(records.length)}` : `Show all ${count(total)}`}
         </Button>
       )}
     </Section>
   );
 }
 
-function Stays({ stays }: { stays: readonly Stay[] }) {
+function Stays({ stays, total }: { stays: readonly Stay[]; total: number }) {
   const whoOf = useWho();
   return (
-    <Section title="Stays" about="Not undone, and why." flush>
+    <Section title="Stays" about={`Not undone, and why. ${firstOf(stays.length, total)}`} flush>
       <Table
         label="What stays"
         items={stays}
@@ -174,11 +178,11 @@ function Irreversible({ left }: { left: readonly Left[] }) {
 
 /** What an undo does, what stays and why, what has left, and what nobody kept. */
 export function PreviewOf({ preview }: { preview: Preview }) {
-  const { records, stays, left, limits } = preview;
+  const { records, stays, left, limits, totals } = preview;
   return (
     <>
-      {records.length > 0 && <Records records={records} />}
-      {stays.length > 0 && <Stays stays={stays} />}
+      {records.length > 0 && <Records records={records} total={totals.records} />}
+      {stays.length > 0 && <Stays stays={stays} total={totals.stays} />}
       {left.length > 0 && <Irreversible left={left} />}
       {limits.length > 0 && (
         <Section title="Cannot be undone" about="Nobody kept how it was.">

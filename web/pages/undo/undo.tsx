@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -8,12 +8,10 @@ import { Empty } from '../../parts/empty.tsx';
 import { Back } from '../../parts/link.tsx';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem, saySo } from '../../parts/problem.tsx';
-import { When } from '../../parts/when.tsx';
-import { useWho } from '../../parts/who.tsx';
-import { counted, moment } from '../../parts/words.ts';
+import { counted } from '../../parts/words.ts';
 import { type Asks, ask, panel } from '../../trpc.ts';
+import { Before, isRunning } from './before.tsx';
 import { PreviewOf } from './preview.tsx';
-import type { Preview } from './words.ts';
 
 const MomentPicker = lazy(async () => ({ default: (await import('../../parts/moment-picker.tsx')).MomentPicker }));
 
@@ -53,52 +51,6 @@ function Since({ since, choose }: { since: string; choose(since: Date): void }) 
   );
 }
 
-/** What was undone before, each to be taken back. */
-function Before({ undos, refresh }: { undos: Preview['undos']; refresh(): Promise<unknown> }) {
-  const whoOf = useWho();
-  const takeBack = (undo_id: string) =>
-    confirm({
-      title: 'Take the undo back?',
-      act: 'Take back',
-      calm: true,
-      children:
-        'Everything is as it was before the undo, but for what somebody changed since. Archived records and withdrawn facts are there again, held drafts wait again.',
-      async run() {
-        const { not_brought_back: not } = await ask.undos.bring_back.mutate({ undo_id });
-        await refresh();
-        saySo(
-          'Undo taken back',
-          not.length === 0 ? undefined : `${counted(not.length, 'change')} of others since stay as they are.`,
-        );
-      },
-    });
-  return (
-    <Section title="Undone before">
-      <Stack gap="sm">
-        {undos.map(({ undo_id, done_by, done_at, restored_by, restored_at, facts, since }) => (
-          <Group key={undo_id} justify="space-between">
-            <Text size="sm" component="div">
-              Undone by {whoOf(done_by)}, <When at={done_at} />
-              {since !== null && ` (since ${moment(since)})`} · {counted(facts, 'fact')} withdrawn
-              {restored_by !== null && (
-                <>
-                  {' '}
-                  · taken back by {whoOf(restored_by)}, <When at={restored_at} />
-                </>
-              )}
-            </Text>
-            {restored_at === null && (
-              <Button variant="default" size="xs" onClick={() => takeBack(undo_id)}>
-                Take back
-              </Button>
-            )}
-          </Group>
-        ))}
-      </Stack>
-    </Section>
-  );
-}
-
 type Named = { run_ref?: string | undefined; call_id?: string | undefined; import_id?: string | undefined };
 
 const targetOf = ({ run_ref, call_id, import_id }: Named): Target | undefined => {
@@ -115,7 +67,10 @@ export function UndoPage() {
   const [dayAgo] = useState(() => new Date(Date.now() - 24 * HOUR_MS).toISOString());
   const since = chosen ?? dayAgo;
   const target = targetOf({ run_ref, call_id, import_id }) ?? { key_id: key_id ?? '', since };
-  const { data, error, refetch, isFetching } = useQuery(panel.undos.preview.queryOptions(target));
+  const { data, error, refetch, isFetching } = useQuery({
+    ...panel.undos.preview.queryOptions(target),
+    refetchInterval: (query) => (query.state.data?.undos.some(isRunning) === true ? 1_000 : false),
+  });
   const refresh = () => queryClient.invalidateQueries();
   const what =
     import_id !== undefined
@@ -143,18 +98,20 @@ export function UndoPage() {
         API key
       </Back>
     );
-  const changes = data === undefined ? 0 : data.records.length;
+  const changes = data === undefined ? 0 : data.totals.records;
+  const running = data?.undos.some(isRunning) === true;
   const waiting = data === undefined ? 0 : data.proposals.values + data.proposals.merges;
-  const isNothing = data !== undefined && changes === 0 && data.facts + waiting === 0;
+  const isNothing = data !== undefined && !running && changes === 0 && data.facts + waiting === 0;
   const doIt = () =>
     confirm({
       title: `Undo the ${what}?`,
       act: 'Undo',
-      children: `${counted(changes, 'record')} and ${counted(data!.facts, 'fact')} are put back as this page shows, all at once. You can take the undo back.`,
+      children: `${counted(changes, 'record')} and ${counted(data!.facts, 'fact')} are put back as this page shows, ${data!.in_parts ? 'part by part: what somebody changes meanwhile stays' : 'all at once'}. You can take the undo back.`,
       async run() {
         const done = await ask.undos.undo.mutate({ ...target, digest: data!.digest });
         await refresh();
-        saySo('Undone', `${counted(done.records.length, 'record')}, ${counted(done.facts, 'fact')}`);
+        if (done.in_parts) saySo('Undo begun', 'It goes on when you leave this page.');
+        else saySo('Undone', `${counted(done.totals.records, 'record')}, ${counted(done.facts, 'fact')}`);
       },
     });
   return (
@@ -164,6 +121,8 @@ export function UndoPage() {
       about={
         data === undefined ? (
           <AboutToCome />
+        ) : running ? (
+          'A part at a time, beside everything else.'
         ) : isNothing ? (
           'There is nothing to undo.'
         ) : (
@@ -174,7 +133,7 @@ export function UndoPage() {
         <Button
           color="red"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          disabled={data === undefined || isNothing || isFetching}
+          disabled={data === undefined || isNothing || running || isFetching}
           onClick={doIt}
         >
           Undo
@@ -191,10 +150,10 @@ export function UndoPage() {
       {data !== undefined && error === null && (
         <>
           {data.undos.length > 0 && <Before undos={data.undos} refresh={refresh} />}
-          {data.stays.length + data.left.length > 0 && !isNothing && (
+          {data.totals.stays + data.left.length > 0 && !isNothing && (
             <Alert variant="light" color="yellow" radius="lg" title="Some of it stays">
               <Text size="sm">
-                {counted(data.stays.length + data.left.length, 'part')} of what was written cannot be undone, or
+                {counted(data.totals.stays + data.left.length, 'part')} of what was written cannot be undone, or
                 somebody changed it since: see below.
               </Text>
             </Alert>
@@ -215,7 +174,7 @@ export function UndoPage() {
               </Text>
             </Alert>
           )}
-          <PreviewOf preview={data} />
+          {!running && <PreviewOf preview={data} />}
         </>
       )}
     </Page>
