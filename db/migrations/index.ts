@@ -26,6 +26,7 @@ import { Lists } from './0028-lists.ts';
 import { Mergers } from './0029-mergers.ts';
 import { SecondFactors } from './0030-second-factors.ts';
 import { UndoneImports } from './0031-undone-imports.ts';
+import { DecisionNotes } from './0032-decision-notes.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Mergers,
   SecondFactors,
   UndoneImports,
+  DecisionNotes,
 ];

@@ -112,11 +112,14 @@ export const readAlike = statement(
   { row: narrowed<{ id: string; kind: Mergeable; created_at: string; updated_at: string }>() },
 );
 
-/** Says of pairs that they are not the same. `$1`: workspace, `$2`: lower ids, `$3`: the other of each, `$4`: by whom, `$5`: when. */
+/**
+ * Says of pairs that they are not the same. `$1`: workspace, `$2`: lower ids, `$3`: the other of each, `$4`: by whom, `$5`:
+ * when, `$6`: why, or null.
+ */
 export const keepNotDuplicates = statement(
   'keep_not_duplicates',
-  `INSERT INTO not_duplicates (workspace_id, record_id, other_id, said_by, said_at)
-   SELECT $1, p.low, p.high, $4::jsonb, $5::timestamptz FROM unnest($2::text[], $3::text[]) p (low, high)
+  `INSERT INTO not_duplicates (workspace_id, record_id, other_id, said_by, said_at, note)
+   SELECT $1, p.low, p.high, $4::jsonb, $5::timestamptz, $6 FROM unnest($2::text[], $3::text[]) p (low, high)
    ON CONFLICT DO NOTHING RETURNING record_id`,
 );
 
