@@ -189,7 +189,7 @@ describe.skipIf(missingBrowser !== undefined)('lists of records in a browser', {
     await boxes.nth(5).focus();
     await page.keyboard.press('Delete');
     const archiving = page.getByRole('dialog', { name: 'Archive 5 deals?' });
-    await archiving.getByText(/belong/).waitFor();
+    await archiving.getByText(/gone from every list/).waitFor();
     await picture('deals-archiving');
     expect(await barriersDayAndNight(page, '[role="dialog"]')).toEqual([]);
     await tabTo(page, archiving.getByRole('button', { name: 'Archive 5' }));

@@ -45,8 +45,8 @@ function Belongs({ belonging }: { belonging: readonly Belonging[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {going === '' ? 'No deals or people belong to them.' : `With them go ${going}.`} What is known of them goes from
-        every list and answer, too.
+        {going === '' ? '' : `With them go ${going}. `}They and what is known of them are gone from every list and
+        answer.
       </Text>
       {notes !== '' && <Text size="sm">{`${notes} that belong to nothing else are withdrawn.`}</Text>}
       {drafts > 0 && (
