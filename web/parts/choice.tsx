@@ -1,8 +1,6 @@
-import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import classes from './choice.module.css';
 import type { Column } from './table.tsx';
-import { count } from './words.ts';
 
 /** Rows that are chosen, among those that are shown. */
 export type Choice<Item> = {
@@ -48,8 +46,8 @@ function Choose<Item>({ item, name, choice, onAct }: ChooseProps<Item>) {
     event.preventDefault();
   };
   return (
-    <Checkbox
-      size="xs"
+    <input
+      type="checkbox"
       className={classes['box']!}
       aria-label={`Choose ${name}`}
       checked={isOn}
@@ -71,11 +69,14 @@ export function withChoice<Item>(
   return {
     ...column,
     lead: (
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
+        className={classes['box']!}
         aria-label="Choose all that are shown"
         checked={choice.shown > 0 && choice.ids.length === choice.shown}
-        indeterminate={choice.ids.length > 0 && choice.ids.length < choice.shown}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = choice.ids.length > 0 && choice.ids.length < choice.shown;
+        }}
         onChange={({ currentTarget }) => choice.all(currentTarget.checked)}
       />
     ),
@@ -86,48 +87,4 @@ export function withChoice<Item>(
       </div>
     ),
   };
-}
-
-type BarProps<Item> = {
-  choice: Choice<Item>;
-  /** How many may be chosen at once. */
-  most: number;
-  /** What is done with them, as a verb. */
-  act: string;
-  icon: ReactNode;
-  isBusy: boolean;
-  onAct(): void;
-};
-
-/** How many rows are chosen and what is done with them, over the end of the page. */
-export function ChoiceBar<Item>({ choice, most, act, icon, isBusy, onAct }: BarProps<Item>) {
-  const { length } = choice.ids;
-  if (length === 0) return null;
-  return (
-    <Paper className={classes['bar']!} withBorder shadow="md" radius="lg" role="region" aria-label="Chosen rows">
-      <Group gap="sm" justify="space-between">
-        <Text size="sm" className="num" role="status">
-          {length > most ? `${count(length)} chosen, ${count(most)} at most at once` : `${count(length)} chosen`}
-        </Text>
-        <Text size="xs" c="dimmed" visibleFrom="md">
-          {`Shift chooses all between two, Delete on a box does the same as ${act}`}
-        </Text>
-        <Group gap="xs">
-          <Button size="xs" variant="subtle" onClick={() => choice.all(false)}>
-            Choose none
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={icon}
-            disabled={length > most}
-            loading={isBusy}
-            onClick={onAct}
-          >
-            {`${act} ${count(length)}`}
-          </Button>
-        </Group>
-      </Group>
-    </Paper>
-  );
 }

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { Decline } from '../../parts/decline.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { RecordName } from '../../parts/record-name.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
@@ -10,6 +9,9 @@ import classes from './duplicates.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
 import { type Alike, kindName, nameOf } from './words.ts';
+
+/** Shown when somebody asks for it. */
+const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
 
 /** Most records that are merged at once. */
 const MOST = 10;
@@ -103,10 +105,12 @@ export function DuplicateSet({ records, count = records.length, matched, about }
         </ul>
       </Stack>
       {isRefusing && (
-        <Decline title="Not duplicates" act="Not duplicates" run={refuse} onClose={() => setRefusing(false)}>
-          Both stay as they are, and are not shown as duplicates again. An agent that proposes to merge them is told so,
-          and why.
-        </Decline>
+        <Suspense>
+          <Decline title="Not duplicates" act="Not duplicates" run={refuse} onClose={() => setRefusing(false)}>
+            Both stay as they are, and are not shown as duplicates again. An agent that proposes to merge them is told
+            so, and why.
+          </Decline>
+        </Suspense>
       )}
       {isMerging && <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />}
     </section>

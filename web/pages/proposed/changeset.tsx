@@ -2,9 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
-import { Decline } from '../../parts/decline.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Back, To } from '../../parts/link.tsx';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
@@ -17,6 +16,9 @@ import { count, counted } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import { FIRST, Records } from './records.tsx';
 import { groupsOf, type Preview, type ProposedCall, titleOf, withDependents, withNeeds } from './words.ts';
+
+/** Shown when somebody asks for it. */
+const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
 
 const route = getRouteApi('/inside/proposed/$changesetId');
 
@@ -171,15 +173,17 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
         )}
       </Section>
       {isDeclining && (
-        <Decline
-          title={`Decline ${counted(choice.all.length, 'call')}?`}
-          act="Decline"
-          run={decline}
-          onClose={() => setDeclining(false)}
-        >
-          They are left for good, and with them what builds on them. Nothing of them was written. The agent is told when
-          it next verifies its session, with your reason.
-        </Decline>
+        <Suspense>
+          <Decline
+            title={`Decline ${counted(choice.all.length, 'call')}?`}
+            act="Decline"
+            run={decline}
+            onClose={() => setDeclining(false)}
+          >
+            They are left for good, and with them what builds on them. Nothing of them was written. The agent is told
+            when it next verifies its session, with your reason.
+          </Decline>
+        </Suspense>
       )}
     </>
   );
