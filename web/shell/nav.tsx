@@ -23,8 +23,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
 import classes from './shell.module.css';
 
 type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: keyof Waiting };
@@ -81,14 +80,8 @@ const SAYS = {
 };
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // Where one is stands in view on low screens too.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
-  }, [pathname]);
   return (
-    <nav ref={nav} aria-label="Main" className={classes['nav']}>
+    <nav aria-label="Main" className={classes['nav']}>
       {PLACES.map(({ group, places }) => (
         <div key={group} role="group" aria-label={group}>
           <div className={classes['group']} aria-hidden>
