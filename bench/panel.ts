@@ -1,7 +1,7 @@
-// node bench/panel.ts [--calls 1000000] [--accounts 100000] [--rounds 40]
+// node bench/panel.ts [--calls 1000000] [--accounts 100000] [--deals 1000000] [--rounds 40]
 //
-// The panel's lists where they are long: pages of the audit log over a million calls and of accounts over a hundred
-// thousand, the first and a deep one, each beside the bare SQL of the same page (no HTTP, no session, no row level
+// The panel's lists where they are long: pages of the audit log over a million calls, of accounts over a hundred
+// thousand and of deals over a million (`panel-lists.ts`), the first and a deep one, each beside the bare SQL of the same page (no HTTP, no session, no row level
 // security) in the same rounds; filters that fit nothing; the overview; the export of the whole log.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,16 +10,23 @@ import { Client } from 'pg';
 import { encodeTime } from 'ulid';
 import { createClient } from '../client/index.ts';
 import { percentile } from './load.ts';
+import { fillDeals, listCases, searchDuplicates } from './panel-lists.ts';
 import * as stage from './environment.ts';
 
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000000' },
     accounts: { type: 'string', default: '100000' },
+    deals: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '40' },
   },
 });
-const [CALLS, ACCOUNTS, ROUNDS] = [Number(values.calls), Number(values.accounts), Number(values.rounds)];
+const [CALLS, ACCOUNTS, DEALS, ROUNDS] = [values.calls, values.accounts, values.deals, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
 
 /** The calls are spread over this many days before now. */
 const DAYS = 30;
@@ -114,7 +121,6 @@ async function bench(): Promise<void> {
     REDIS_URL: redisUrl,
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
-    WORKERS: 'off',
   });
   await stage.untilReady(service);
   const { operator } = createClient({ url: service.url, apiKey: secrets.OPERATOR_TOKEN });
@@ -128,11 +134,13 @@ async function bench(): Promise<void> {
   await database.connect();
   stage.afterwards(() => database.end());
   // Row level security applies to the tables' owner too; the baseline does without it.
-  for (const table of ['api_key_calls', 'accounts', 'opportunities']) {
+  for (const table of ['api_key_calls', 'accounts', 'opportunities', 'contacts']) {
     await database.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   }
   say(`filling ${CALLS.toLocaleString('en')} calls and ${ACCOUNTS.toLocaleString('en')} accounts …`);
   const names = await fill(database, { workspace: workspace_id, user: user_id, key: key_id });
+  say(`filling ${DEALS.toLocaleString('en')} deals …`);
+  await fillDeals(database, workspace_id, DEALS);
   await database.query('VACUUM ANALYZE');
 
   const signedIn = await fetch(`${service.url}/app/auth/sign-in/email`, {
@@ -153,14 +161,13 @@ async function bench(): Promise<void> {
   };
 
   // Nine tenths into the list.
-  const deepCall = (
-    await database.query<{ id: string }>(
-      `SELECT id FROM api_key_calls WHERE workspace_id = $1 ORDER BY id LIMIT 1 OFFSET $2`,
-      [workspace_id, Math.floor(CALLS / 10)],
-    )
-  ).rows[0]!.id;
+  const { rows: found } = await database.query<{ id: string }>(
+    `SELECT id FROM api_key_calls WHERE workspace_id = $1 ORDER BY id LIMIT 1 OFFSET $2`,
+    [workspace_id, Math.floor(CALLS / 10)],
+  );
+  const deepCall = found[0]?.id ?? '';
   const deepName = names[Math.floor(ACCOUNTS * 0.9)]!.toLowerCase();
-  const deepAccount = Buffer.from(JSON.stringify([deepName, ''])).toString('base64url');
+  const deepAccount = Buffer.from(JSON.stringify(['name', deepName, ''])).toString('base64url');
 
   const bareCalls = (below: string) =>
     database.query({
@@ -179,7 +186,17 @@ async function bench(): Promise<void> {
       values: [workspace_id, after],
     });
 
-  const cases = [
+  const searched = await searchDuplicates(ask, async () => {
+    const headers = { cookie, origin: service.url, 'content-type': 'application/json' };
+    await fetch(`${service.url}/trpc/panel.duplicates.search`, { method: 'POST', headers, body: '{}' });
+  });
+  say(`search for duplicates: ${searched === undefined ? 'it did not end' : `${searched.toFixed(1)} s`}`);
+  const { rows } = await database.query<{ account: string; name: string }>(
+    `SELECT id AS account, name FROM accounts WHERE workspace_id = $1 ORDER BY id LIMIT 1 OFFSET 777`,
+    [workspace_id],
+  );
+  const lists = (await listCases(ask, rows[0]!)).map(([name, run]) => timed(name, run));
+  const calls = [
     timed('audit log, first page: bare SQL', () => bareCalls('call_z')),
     timed('audit log, first page: the panel', () => ask('audit.list', { limit: 50 })),
     timed('audit log, deep page: bare SQL', () => bareCalls(deepCall)),
@@ -189,6 +206,10 @@ async function bench(): Promise<void> {
     timed('audit log, one request id', () =>
       ask('audit.list', { request_id: idAt('req', Date.now() - 10 * 86_400_000) }),
     ),
+  ];
+  const cases = [
+    ...(CALLS > 0 ? calls : []),
+    ...lists,
     timed('accounts by name, first page: bare SQL', () => bareAccounts('')),
     timed('accounts by name, first page: the panel', () => ask('accounts.list', { limit: 50 })),
     timed('accounts by name, deep page: bare SQL', () => bareAccounts(deepName)),
@@ -214,6 +235,7 @@ async function bench(): Promise<void> {
   }
   report(cases);
 
+  if (CALLS === 0) return;
   const start = performance.now();
   const csv = await fetch(`${service.url}/app/audit.csv`, { headers: { cookie, 'accept-encoding': 'identity' } });
   let lines = 0;

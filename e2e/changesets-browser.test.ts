@@ -82,11 +82,12 @@ describe.skipIf(missingBrowser !== undefined)('what agents propose', { timeout: 
     await tabTo(page, page.getByRole('button', { name: 'Decline 2' }));
     await page.keyboard.press('Enter');
     await dialog.waitFor();
+    await dialog.getByLabel('Reason (optional)').fill('We do not sell to them.');
     expect.soft(await barriersDayAndNight(page, '[role=dialog]')).toEqual([]);
     await tabTo(page, dialog.getByRole('button', { name: 'Decline' }));
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Decided calls' }).waitFor();
+    await page.getByRole('table', { name: 'Decided calls' }).getByText('We do not sell to them.').first().waitFor();
 
     await page.getByRole('button', { name: 'Choose all' }).click();
     await tabTo(page, page.getByRole('button', { name: 'Take 3' }));

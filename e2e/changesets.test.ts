@@ -149,10 +149,19 @@ test('some of a run are taken; what builds on the rest is refused, and goes with
   });
   expect((await succeed(agent, 'read_account', { account_id: other.id })).account).toMatchObject({ name: 'Two' });
   await expect(changesets.take.mutate({ changeset_id, calls: [two!] })).rejects.toThrow('wait no more');
-  expect(await changesets.decline.mutate({ changeset_id, calls: [one!.id] })).toMatchObject({
+  expect((await succeed(agent, 'verify_session', {})).declined).toEqual([]);
+  const note = 'We do not sell to them.';
+  expect(await changesets.decline.mutate({ changeset_id, calls: [one!.id], note })).toMatchObject({
     state: 'closed',
     decided: [one!.id, dana!.id],
   });
+  // The agent reads why, by what it calls first, whatever waits; other keys read nothing of it.
+  const told = (await succeed(agent, 'verify_session', {})).declined;
+  expect(told).toHaveLength(2);
+  expect(told).toMatchObject([{ tool: 'gtm_crm_write', note, input: expect.stringContaining('"entity"') }, { note }]);
+  const other_agent = await app.newKey(person.userId, { mode: 'propose' });
+  expect((await succeed(other_agent, 'verify_session', {})).declined).toEqual([]);
+  expect(await succeed(person, 'verify_session', {})).not.toHaveProperty('declined');
   expect((await agent.rest('read_account', { account_id: id })).status).toBe(404);
 });
 

@@ -105,6 +105,11 @@ describe.skipIf(missingBrowser !== undefined)('duplicates in a browser', { timeo
 
     await tabTo(page, page.getByRole('button', { name: 'Not duplicates: Southgate' }));
     await page.keyboard.press('Enter');
+    const refusing = page.getByRole('dialog', { name: 'Not duplicates' });
+    await refusing.getByLabel('Reason (optional)').fill('One is the holding.');
+    await withoutBarriers(page, 'not duplicates');
+    await tabTo(page, refusing.getByRole('button', { name: 'Not duplicates' }));
+    await page.keyboard.press('Enter');
     await proposal.waitFor({ state: 'detached' });
     await page.getByText('No duplicates', { exact: true }).waitFor();
 

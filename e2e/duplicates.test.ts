@@ -61,7 +61,14 @@ test('duplicates are found by domain, e-mail and name; what a person keeps apart
   await succeed(own, 'amend_record', proposed);
   const twins = (await duplicates.of.query({ record_ids: [acme[0]!] })).items[0]!.possible_duplicates;
   expect(twins).toMatchObject([{ id: acme[1], matched: 'domain', name: 'Acme Europe' }]);
-  expect(await duplicates.not_duplicates.mutate({ record_ids: acme })).toMatchObject({ pairs: 1 });
+  expect(await duplicates.not_duplicates.mutate({ record_ids: acme, note: 'One is the holding.' })).toMatchObject({
+    pairs: 1,
+  });
+  const again = await own.rest('amend_record', proposed);
+  expect(again.body.error).toMatchObject({
+    code: 'invalid_transition',
+    message: expect.stringMatching(/^A person said on .+ that these two are not duplicates: One is the holding\.$/),
+  });
   expect((await amendments.merges.query({})).items).toEqual([]);
   expect((await duplicates.of.query({ record_ids: [acme[0]!] })).items[0]!.possible_duplicates).toEqual([]);
   expect((await duplicates.state.query()).counts.account).toBe(1);

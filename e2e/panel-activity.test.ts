@@ -267,6 +267,16 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
     ['records.archive', () => panel.records.archive.mutate({ record_id: made_record }), ['record.archived']],
     ['records.restore', () => panel.records.restore.mutate({ record_id: made_record }), ['record.restored']],
     [
+      'records.archive_many',
+      () => panel.records.archive_many.mutate({ record_ids: [made_record] }),
+      ['records.archived'],
+    ],
+    [
+      'records.restore_many',
+      () => panel.records.restore_many.mutate({ record_ids: [made_record] }),
+      ['records.restored'],
+    ],
+    [
       'views.save',
       async () => {
         const kept = { kind: 'opp', name: 'Quicksilver', search: { owner: 'Quicksilver' } } as const;

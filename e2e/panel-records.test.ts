@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
 import type { AppContext } from './harness/app.ts';
 import { useQuietApp } from './harness/shared-app.ts';
@@ -99,6 +100,50 @@ test('an archived record is gone with what belongs to it, and comes back exactly
   await panel.records.archive.mutate({ record_id: refd });
   await write('contact', { name: 'Ref again', external_ref: 'crm-1' });
   await expect(panel.records.restore.mutate({ record_id: refd })).rejects.toThrow(/name or reference/);
+});
+
+test('records are archived at once with what belongs to them, as one entry, and come back at once as they were', async () => {
+  const { person, panel, write, account, draft } = await furnishedAccount(app);
+  const other = await write('account', { name: 'Skog AB' });
+  await write('opp', { account_id: other, name: 'Second phase' });
+  const both = [other, account];
+  const before = await everything(person);
+  const { records, belonging } = await panel.records.archive_preview.query({ record_ids: both });
+  expect(records).toBe(2);
+  const counts = Object.fromEntries(belonging.map(({ kind, count }) => [kind, count]));
+  expect(counts).toMatchObject({ opp: 2, contact: 1, prospect: 1, draft: 1 });
+  const done = await panel.records.archive_many.mutate({ record_ids: [...both, other] });
+  expect(done).toMatchObject({ record_ids: both.toSorted(), records: 6 });
+  expect((await panel.records.archived.query({ kind: 'account' })).items).toHaveLength(2);
+  expect((await panel.records.list.query({ kind: 'opp' })).items).toEqual([]);
+  expect((await panel.drafts.get.query({ draft_id: draft })).draft.status).toBe('held');
+  const [entry] = (await panel.activity.list.query({ act: 'records.archived' })).items;
+  expect(entry).toMatchObject({ subject_gone: true, detail: { record_ids: both.toSorted(), records: 6 } });
+  expect((await panel.activity.list.query({ act: 'record.archived' })).items).toEqual([]);
+
+  // All of them, or none.
+  const contact = await write('contact', { name: 'Alone' });
+  const gone = newId('contact');
+  const refused = [
+    [[contact, gone], 404],
+    [[contact, newId('account')], 400],
+    [[newId('capture')], 400],
+    [Array.from({ length: 101 }, () => contact), 400],
+  ] as const;
+  for (const [record_ids, status] of refused) {
+    await expect(panel.records.archive_many.mutate({ record_ids: [...record_ids] })).rejects.toMatchObject({
+      data: { httpStatus: status },
+    });
+  }
+  expect((await panel.records.get.query({ record_id: contact })).record_id).toBe(contact);
+  await panel.records.archive.mutate({ record_id: contact });
+  await expect(panel.records.restore_many.mutate({ record_ids: [contact, gone] })).rejects.toThrow(/is not archived/);
+  expect((await panel.records.archived.query({ kind: 'contact' })).items).toHaveLength(1);
+
+  expect(await panel.records.restore_many.mutate({ record_ids: both })).toMatchObject({ not_brought_back: [] });
+  const own = (rows: Row[]) => withoutStates(rows).filter(({ row }) => !JSON.stringify(row).includes(contact));
+  expect(own(await everything(person))).toEqual(own(before));
+  expect((await panel.activity.list.query({ act: 'records.restored' })).items).toHaveLength(1);
 });
 
 test('two archive one at once: one of them does, and the other is told', async () => {

@@ -62,6 +62,8 @@ export const ProposedCall = defineEntity({
     state: p.text(),
     decidedBy: p.json<DoneBy>().nullable(),
     decidedAt: p.datetime().nullable(),
+    /** Why a person declined it, for the agent to read. */
+    note: p.text().nullable(),
     at: p.datetime(),
   },
 });

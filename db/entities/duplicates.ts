@@ -48,5 +48,7 @@ export const NotDuplicates = defineEntity({
     otherId: p.text().primary(),
     saidBy: p.json<DoneBy>(),
     saidAt: p.datetime(),
+    /** Why, for the agent that proposed to merge them. */
+    note: p.text().nullable(),
   },
 });

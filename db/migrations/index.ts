@@ -27,6 +27,7 @@ import { Mergers } from './0029-mergers.ts';
 import { SecondFactors } from './0030-second-factors.ts';
 import { UndoneImports } from './0031-undone-imports.ts';
 import { LargeUndos } from './0032-large-undos.ts';
+import { DecisionNotes } from './0033-decision-notes.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   SecondFactors,
   UndoneImports,
   LargeUndos,
+  DecisionNotes,
 ];

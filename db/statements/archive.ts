@@ -1,5 +1,6 @@
 import { iso, narrowed, statement } from '../statement.ts';
 import type { DoneBy } from '../entities/tenant.ts';
+import { CHILDREN } from './undo-children.ts';
 
 /** Records that belong to an account, by table, locked in order. `$1`: workspace, `$2`: account. */
 export const lockRecordsOf = statement(
@@ -11,6 +12,34 @@ export const lockRecordsOf = statement(
     )
     .join(', ')}
    ${['opportunities', 'contacts', 'prospects'].map((table) => `SELECT id FROM ${table}_rows`).join(' UNION ALL ')}`,
+);
+
+/** What is counted of what belongs to a record, by table. */
+const COUNTED: Record<string, string> = {
+  opportunities: 'opp',
+  contacts: 'contact',
+  prospects: 'prospect',
+  plans: 'plan',
+  captures: 'capture',
+  meetings: 'meeting',
+  signals: 'signal',
+};
+
+/**
+ * How much belongs to some records, by kind, and drafts of theirs that wait. `$1`: workspace, `$2`: records, `$3`: rows of a
+ * kind that are counted at most.
+ */
+export const countChildren = statement(
+  'archive_count_children',
+  `${CHILDREN.filter(({ table }) => COUNTED[table] !== undefined)
+    .map(
+      ({ table, column }) =>
+        `SELECT '${COUNTED[table]}' AS kind, count(*)::int AS count FROM
+           (SELECT FROM ${table} t WHERE t.workspace_id = $1 AND t.${column} = ANY ($2::text[]) LIMIT $3) AS rows HAVING count(*) > 0`,
+    )
+    .join(' UNION ALL ')}
+   UNION ALL SELECT 'draft', count(*)::int FROM (SELECT FROM drafts t
+     WHERE t.workspace_id = $1 AND t.account_id = ANY ($2::text[]) AND t.state = 'pending' LIMIT $3) AS rows HAVING count(*) > 0`,
 );
 
 /** Of some notes, those that belong to nothing any more. `$1`: workspace, `$2`: captures and meetings. */

@@ -91,7 +91,7 @@ export const findChangeset = statement(
 /** Calls of a changeset with what they changed when they were made, in their order. `$1`: workspace, `$2`: changeset. */
 export const findProposedCalls = statement(
   'changeset_calls',
-  `SELECT p.id, p.tool, p.request_id, p.call_id, p.changes, p.state, p.decided_by, ${iso('p.decided_at')} AS decided_at, ${iso('p.at')} AS at
+  `SELECT p.id, p.tool, p.request_id, p.call_id, p.changes, p.state, p.note, p.decided_by, ${iso('p.decided_at')} AS decided_at, ${iso('p.at')} AS at
    FROM proposed_calls p WHERE p.workspace_id = $1 AND p.changeset_id = $2 ORDER BY p.position`,
   { row: narrowed<Proposed>() },
 );
@@ -100,12 +100,12 @@ export type KeptCall = RowOf<typeof findProposedCalls>;
 
 /**
  * Decides calls; a changeset of which none waits is closed. `$1`: workspace, `$2`: changeset, `$3`: calls, `$4`: `taken` or
- * `declined`, `$5`: by whom, `$6`: now.
+ * `declined`, `$5`: by whom, `$6`: now, `$7`: why, or null.
  */
 export const decideCalls = statement(
   'changeset_decide',
   `WITH decided AS (
-     UPDATE proposed_calls SET state = $4, decided_by = $5::jsonb, decided_at = $6::timestamptz
+     UPDATE proposed_calls SET state = $4, decided_by = $5::jsonb, decided_at = $6::timestamptz, note = $7
      WHERE workspace_id = $1 AND changeset_id = $2 AND id = ANY ($3::text[]) AND state = 'waiting' RETURNING id
    ), closed AS (
      UPDATE changesets SET updated_at = $6::timestamptz,
@@ -114,4 +114,14 @@ export const decideCalls = statement(
      WHERE workspace_id = $1 AND id = $2 RETURNING state
    )
    SELECT d.id, c.state FROM decided d CROSS JOIN closed c`,
+);
+
+/** Calls of a key that people declined within 30 days, the last first. `$1`: workspace, `$2`: key, `$3`: how many. */
+export const findDeclinedOf = statement(
+  'changeset_declined_of',
+  `SELECT p.tool, c.run_ref, p.request_id, left(p.input, 300) AS input, p.note, ${iso('p.decided_at')} AS declined_at
+   FROM changesets c JOIN proposed_calls p ON p.workspace_id = $1 AND p.changeset_id = c.id AND p.state = 'declined'
+   WHERE c.workspace_id = $1 AND c.key_id = $2 AND p.decided_at > now() - interval '30 days'
+   ORDER BY p.decided_at DESC, p.id DESC LIMIT $3`,
+  { row: narrowed<{ declined_at: string; input: string }>() },
 );

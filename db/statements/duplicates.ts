@@ -28,10 +28,22 @@ const GROUPS: Record<Mergeable, readonly [matched: string, by: string, having?: 
   target_account: [['name', 'r.list_name, r.name', 'bool_or(r.domain IS NULL)']],
 };
 
-const groupOf = (kind: Mergeable, [matched, by, having = 'true']: readonly [string, string, string?]) =>
-  `SELECT '${matched}' AS matched, (array_agg(r.id ORDER BY r.id))[1:${MOST_IN_SET}] AS ids, count(*)::int AS count, max(r.id) AS newest
-   FROM ${MERGEABLE[kind][0]} r WHERE r.workspace_id = $1 AND ${by.slice(by.lastIndexOf(', ') + 1)} IS NOT NULL
-   GROUP BY ${by} HAVING count(*) > 1 AND ${having}`;
+/**
+ * Sets of one kind by one thing in common. What several have is counted first, which needs no order; only records that have
+ * it are put in order: to sort every record takes too long where there are a million.
+ */
+function groupOf(kind: Mergeable, [matched, by, having = 'true']: readonly [string, string, string?]): string {
+  const [table] = MERGEABLE[kind];
+  const columns = by.split(', ');
+  const has = `r.workspace_id = $1 AND ${columns.at(-1)} IS NOT NULL`;
+  const keys = columns.map((column) => `COALESCE(${column}, '')`);
+  const places = keys.map((_, at) => `k${at}`);
+  return `SELECT '${matched}' AS matched, (array_agg(r.id ORDER BY r.id))[1:${MOST_IN_SET}] AS ids, count(*)::int AS count, max(r.id) AS newest
+   FROM (SELECT ${keys.map((key, at) => `${key} AS k${at}`).join(', ')} FROM ${table} r WHERE ${has}
+       GROUP BY ${keys.map((_, at) => at + 1).join(', ')} HAVING count(*) > 1 AND ${having}) g
+     JOIN ${table} r ON ${has} AND ${keys.map((key, at) => `${key} = g.k${at}`).join(' AND ')}
+   GROUP BY ${places.map((place) => `g.${place}`).join(', ')}`;
+}
 
 const search = <const Kind extends Mergeable>(kind: Kind) =>
   statement(
@@ -112,11 +124,14 @@ export const readAlike = statement(
   { row: narrowed<{ id: string; kind: Mergeable; created_at: string; updated_at: string }>() },
 );
 
-/** Says of pairs that they are not the same. `$1`: workspace, `$2`: lower ids, `$3`: the other of each, `$4`: by whom, `$5`: when. */
+/**
+ * Says of pairs that they are not the same. `$1`: workspace, `$2`: lower ids, `$3`: the other of each, `$4`: by whom, `$5`:
+ * when, `$6`: why, or null.
+ */
 export const keepNotDuplicates = statement(
   'keep_not_duplicates',
-  `INSERT INTO not_duplicates (workspace_id, record_id, other_id, said_by, said_at)
-   SELECT $1, p.low, p.high, $4::jsonb, $5::timestamptz FROM unnest($2::text[], $3::text[]) p (low, high)
+  `INSERT INTO not_duplicates (workspace_id, record_id, other_id, said_by, said_at, note)
+   SELECT $1, p.low, p.high, $4::jsonb, $5::timestamptz, $6 FROM unnest($2::text[], $3::text[]) p (low, high)
    ON CONFLICT DO NOTHING RETURNING record_id`,
 );
 

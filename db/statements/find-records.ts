@@ -1,3 +1,4 @@
+import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
 import {
   type Filter,
@@ -25,16 +26,6 @@ export type Found = {
 
 /** A statement and which of `PARAMETERS` its `$1`, `$2`, … are. */
 export type Search = { statement: Statement; parameters: readonly Parameter[] };
-
-/** Numbers the parameters that SQL names. */
-function numbered(sql: string): { text: string; parameters: Parameter[] } {
-  const parameters: Parameter[] = [];
-  const text = sql.replaceAll(/\{([a-z_]+)\}/g, (_, name: Parameter) => {
-    if (!parameters.includes(name)) parameters.push(name);
-    return `$${parameters.indexOf(name) + 1}::${PARAMETERS[name]}`;
-  });
-  return { text, parameters };
-}
 
 const EXCERPT = 240;
 
@@ -116,6 +107,7 @@ function searchOf(kind: FoundKind, order: string, searching: boolean, withdrawn:
     `${byWords ? matching : ''} SELECT json_build_object(
        'items', COALESCE((SELECT json_agg(json_strip_nulls(row_to_json(item))) FROM (${page}) item), '[]'),
        'totals', CASE WHEN {first} THEN ${totals} END) AS found`,
+    PARAMETERS,
   );
   return {
     statement: statement(

@@ -1,3 +1,4 @@
+import { HAS_SECOND_FACTOR } from '../second-factors.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /** Plugins licensed now to a user, or to a team's keys where there is a team: sorted. */
@@ -62,8 +63,6 @@ export const findKeys = statement(
 );
 
 export type KeyRow = RowOf<typeof findKeys>;
-
-const HAS_SECOND_FACTOR = 'EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)';
 
 /** Whether a team of a person's wants them to have a second factor. */
 const WANTED = `EXISTS (SELECT FROM teams t WHERE t.require_second_factor

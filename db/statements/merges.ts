@@ -25,14 +25,14 @@ export const proposeMerge = statement(
   `WITH there AS (SELECT EXISTS (${exists('$4')}) AS kept, EXISTS (${exists('$5')}) AS merged),
      open AS (SELECT id FROM merge_proposals WHERE workspace_id = $1 AND state = 'proposed'
        AND (kept_id, merged_id) IN (($4, $5), ($5, $4)) LIMIT 1),
-     refused AS (SELECT ${iso('said_at')} AS at FROM not_duplicates WHERE workspace_id = $1
+     refused AS (SELECT ${iso('said_at')} AS at, note FROM not_duplicates WHERE workspace_id = $1
        AND record_id = LEAST($4, $5) AND other_id = GREATEST($4, $5)),
      made AS (INSERT INTO merge_proposals (workspace_id, id, kind, kept_id, merged_id, reason, state, proposed_by, created_at)
        SELECT $1, $2, $3, $4, $5, $6, 'proposed', $7::jsonb, $8::timestamptz FROM there
        WHERE there.kept AND there.merged AND NOT EXISTS (SELECT FROM open) AND NOT EXISTS (SELECT FROM refused)
        ON CONFLICT (workspace_id, kept_id, merged_id) WHERE state = 'proposed' DO UPDATE SET kind = excluded.kind RETURNING id)
    SELECT there.kept, there.merged, COALESCE((SELECT id FROM made), (SELECT id FROM open)) AS proposal_id,
-     (SELECT at FROM refused) AS refused_at FROM there`,
+     (SELECT at FROM refused) AS refused_at, (SELECT note FROM refused) AS refused_note FROM there`,
   { row: narrowed<{ kept: boolean; merged: boolean }>() },
 );
 

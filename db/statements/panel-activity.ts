@@ -14,12 +14,32 @@ type Act = { detail: Record<string, unknown> };
 export const listActs = statement('panel_list_acts', list('$6::text IS NULL'), { row: narrowed<Act>() });
 export const listActsOn = statement('panel_list_acts_on', list('subject_id = $6'), { row: narrowed<Act>() });
 
-/** What records are called that something was done to. `$1`: workspace, `$2`: ids. */
+/** What something was done to that has a name of its own, by its table. */
+const NAMED = {
+  accounts: 'COALESCE(name, domain)',
+  opportunities: 'name',
+  contacts: 'COALESCE(name, email)',
+  prospects: 'COALESCE(name, email)',
+  target_accounts: 'COALESCE(name, domain)',
+  drafts: 'COALESCE(title, left(body, 80))',
+  imports: 'file_name',
+  saved_views: 'name',
+};
+
+/** What records are called that something was done to, archived and merged ones too. `$1`: workspace, `$2`: ids. */
 export const nameSubjects = statement(
   'panel_name_subjects',
-  `SELECT id, COALESCE(name, domain) AS name FROM accounts WHERE workspace_id = $1 AND id = ANY ($2::text[])
-   UNION ALL
-   SELECT id, COALESCE(title, left(body, 80)) FROM drafts WHERE workspace_id = $1 AND id = ANY ($2::text[])`,
+  `${Object.entries(NAMED)
+    .map(
+      ([table, name]) =>
+        `SELECT id, ${name} AS name, false AS gone FROM ${table} WHERE workspace_id = $1 AND id = ANY ($2::text[])`,
+    )
+    .join(' UNION ALL ')}
+   UNION ALL SELECT run_ref, skill, false FROM runs WHERE workspace_id = $1 AND run_ref = ANY ($2::text[])
+   UNION ALL SELECT record_id, record_name, true FROM undos
+     WHERE workspace_id = $1 AND record_id = ANY ($2::text[]) AND restored_at IS NULL
+   UNION ALL SELECT id, COALESCE(record ->> 'name', record ->> 'domain', record ->> 'email'), true FROM merged_records
+     WHERE workspace_id = $1 AND id = ANY ($2::text[])`,
   { row: narrowed<{ id: string }>() },
 );
 

@@ -1,3 +1,4 @@
+import { HAS_SECOND_FACTOR } from '../second-factors.ts';
 import { iso, narrowed, statement } from '../statement.ts';
 
 // All of these run as the operator's role, which sees people, plans and keys, and no sales data.
@@ -82,7 +83,7 @@ export const findOwnTeam = statement(
   'panel_find_own_team',
   `SELECT t.id, t.name, t.require_second_factor, ${iso('t.created_at')} AS created_at,
      ${array(`SELECT u.id AS user_id, u.name, u.email, ${iso('m.joined_at')} AS joined_at,
-        EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS second_factor,
+        ${HAS_SECOND_FACTOR} AS second_factor,
         row_number() OVER (ORDER BY m.joined_at, m.user_id)::int AS seat
         FROM team_members m JOIN users u ON u.id = m.user_id WHERE m.team_id = t.id ORDER BY m.joined_at, m.user_id LIMIT 1000`)} AS members,
      ${array(`SELECT p.id AS seat_pack_id, p.plugin, p.seats, ${term('p')} AS active,

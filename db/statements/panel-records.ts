@@ -1,4 +1,5 @@
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
+import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
 import { KINDS, MOST_FOUND, NAMED } from './find-kinds.ts';
 
@@ -36,6 +37,9 @@ const BY_NAME: Order = { key: NAME, type: 'text' };
 const OF_ACCOUNT = `t.account_id,
   (SELECT COALESCE(a.name, a.domain) FROM accounts a WHERE a.workspace_id = {workspace} AND a.id = t.account_id) AS account_name`;
 const AT_ACCOUNT = 't.account_id = {account_id}';
+const { account_id, stage, stage_kind, owner, close_from, close_to } = KINDS.opp.filters;
+/** Amounts are narrowed by the index of their order. */
+const OF_DEALS = { account_id, stage, stage_kind, owner, close_from, close_to };
 
 /** The kinds of records that have a list by themselves: their fields, filters and orders. Each order has an index. */
 const LISTED = {
@@ -44,12 +48,7 @@ const LISTED = {
     fields: `${OF_ACCOUNT}, t.name, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
       CASE WHEN t.stage_kind = 'open' THEN 8 - bit_count(t.gaps::bit(8))::int END AS known`,
     filters: {
-      account_id: AT_ACCOUNT,
-      stage: 't.stage_key = lower({stage})',
-      stage_kind: 't.stage_kind = {stage_kind}',
-      owner: 't.owner_key = lower({owner})',
-      close_from: `t.closes >= {close_from} AND t.closes < 'infinity'`,
-      close_to: 't.closes <= {close_to}',
+      ...OF_DEALS,
       amount_min: `${AMOUNT} >= {amount_min}`,
       amount_max: `${AMOUNT} <= {amount_max} AND t.amount IS NOT NULL`,
       has_gaps: OPEN_LACKING_EVIDENCE,
@@ -137,11 +136,7 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
   const sql = `WITH ${WAYS[way]}
     SELECT to_jsonb(item) AS item FROM (
       SELECT t.id, ${fields}, ${iso('t.updated_at')} AS updated_at, (${key})::text AS sort_key FROM page t ORDER BY ${ordered}) item`;
-  const parameters: ListParameter[] = [];
-  const text = sql.replaceAll(/\{([a-z_]+)\}/g, (_, name: ListParameter) => {
-    if (!parameters.includes(name)) parameters.push(name);
-    return `$${parameters.indexOf(name) + 1}::${PARAMETERS[name]}`;
-  });
+  const { text, parameters } = numbered(sql, PARAMETERS);
   const name: string = `panel_${way}_${kind}_by_${order}_${direction}`;
   return { statement: statement(name, text, { replanned: true }), parameters };
 }

@@ -1,3 +1,4 @@
+import { HAS_SECOND_FACTOR } from '../second-factors.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 // All of these run as sat_operator, if not said otherwise.
@@ -11,7 +12,7 @@ export const listUsers = statement(
   `SELECT u.id AS user_id, u.email, u.name, w.id AS workspace_id, ${iso('u.created_at')} AS created_at,
           ${iso('u.disabled_at')} AS disabled_at,
           EXISTS (SELECT FROM logins l WHERE l.user_id = u.id AND l.password IS NOT NULL) AS has_password,
-          EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS has_second_factor,
+          ${HAS_SECOND_FACTOR} AS has_second_factor,
           (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()
              AND s.seen_at > now() - make_interval(mins => $5::int)) AS sessions,
           (SELECT count(*)::int FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL

@@ -1,3 +1,4 @@
+import { HAS_SECOND_FACTOR } from '../second-factors.ts';
 import { iso, narrowed, statement } from '../statement.ts';
 
 // All of these run as sat_login, if not said otherwise.
@@ -100,7 +101,7 @@ export const confirmSession = statement('confirm_session', `UPDATE sessions SET 
 export const findStanding = statement(
   'find_standing',
   `SELECT disabled_at IS NOT NULL AS disabled,
-          EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS second_factor
+          ${HAS_SECOND_FACTOR} AS second_factor
    FROM users u WHERE id = $1`,
   { row: narrowed<{ disabled: boolean; second_factor: boolean }>() },
 );

@@ -37,7 +37,7 @@ export const countTeamRuns = statement(
 );
 
 /**
- * Calls that ended ok, by member: key by key through the index (key_id, id) alone. `$1`: members, `$2`: team, `$3`,
+ * Calls that ended ok or wait for a person, by member: key by key through the index (key_id, id) alone. `$1`: members, `$2`: team, `$3`,
  * `$4`, `$5`: the first call id of the window, of this week and of the week before.
  */
 export const countTeamActions = statement(

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { findDeclinedOf } from '../../db/statements/changesets.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { tool } from '../tool.ts';
+
+/** Declined calls that are answered: the last ones. */
+const MOST_DECLINED = 20;
 import { plan, plugins } from './control-fields.ts';
 
 export default tool({
@@ -9,6 +13,8 @@ export default tool({
     'Says who the key acts for: account, plan, entitled plugins, and whether it is a user or a team key. Call it first in every skill; it works before any purchase.',
   entitled: false,
   effect: 'read',
+  // What a person decided is as it is, whatever waits.
+  onProbation: 'direct',
   input: z.object({}),
   output: z.object({
     account: z
@@ -22,6 +28,19 @@ export default tool({
     scopes: z.array(z.string()).describe('Scopes it holds.'),
     may_approve: z.boolean().describe('It may approve drafts.'),
     mode: z.enum(['write', 'propose']).describe('propose: what it writes waits for a person.'),
+    declined: z
+      .array(
+        z.object({
+          tool: z.string(),
+          run_ref: z.string().nullable(),
+          request_id: z.string(),
+          input: z.string().describe('How it began.'),
+          note: z.string().nullable().describe('Why.'),
+          declined_at: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Calls a person declined within 30 days, the last first; propose only. Do not send them again.'),
   }),
   example: {
     input: {},
@@ -37,7 +56,10 @@ export default tool({
       mode: 'write',
     },
   },
-  async handler({ principal }) {
+  async handler({ principal, query, workspaceId }) {
+    const declined = principal.proposes
+      ? { declined: await query(findDeclinedOf, [workspaceId, principal.keyId, MOST_DECLINED]) }
+      : {};
     return {
       account: principal.user,
       workspace_id: principal.workspaceId,
@@ -48,6 +70,7 @@ export default tool({
       scopes: [...principal.scopes],
       may_approve: principal.mayApprove,
       mode: principal.proposes ? ('propose' as const) : ('write' as const),
+      ...declined,
     };
   },
 });

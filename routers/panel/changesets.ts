@@ -8,7 +8,7 @@ import {
 } from '../../server/changesets/changesets.ts';
 import type { Activity } from '../../server/identity/activity.ts';
 import { proposerOf } from '../../server/gate/principal.ts';
-import { exactId, limit } from '../fields.ts';
+import { exactId, limit, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { factView } from './accounts.ts';
 import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
@@ -84,6 +84,7 @@ export const changesets = t.router({
             state: z.enum(['waiting', 'taken', 'declined']),
             decided_by: doneBy.nullable(),
             decided_at: words,
+            note: words.describe('Why it was declined.'),
             standing: z
               .enum(['as_proposed', 'moved', 'fails'])
               .nullable()
@@ -101,9 +102,9 @@ export const changesets = t.router({
     )
     .query(async ({ ctx, input }) => {
       const where = { call: reading(ctx), gate: ctx.gate };
-      const { key_id } = await changesetOf(where.call, input.changeset_id);
-      const author = await proposerOf(ctx.services.db, where.call.workspaceId, key_id);
-      return previewChangeset(where, author, input.changeset_id);
+      const found = await changesetOf(where.call, input.changeset_id);
+      const author = await proposerOf(ctx.services.db, where.call.workspaceId, found.key_id);
+      return previewChangeset(where, author, found);
     }),
   take: entitledProcedure
     .input(
@@ -130,13 +131,19 @@ export const changesets = t.router({
       );
     }),
   decline: entitledProcedure
-    .input(z.object({ changeset_id, calls: z.array(call).min(1).max(1000) }))
+    .input(
+      z.object({
+        changeset_id,
+        calls: z.array(call).min(1).max(1000),
+        note: meaningfulLine('Why, for the agent to read.').optional(),
+      }),
+    )
     .output(decided)
     .mutation(async ({ ctx, input }) => {
       const found = await changesetOf(reading(ctx), input.changeset_id);
       return writing(
         ctx,
-        (made) => declineCalls(made, input.changeset_id, input.calls),
+        (made) => declineCalls(made, input.changeset_id, input.calls, input.note),
         ({ decided: { length: calls } }): Activity => ({
           act: 'proposals.declined',
           subject: found.run_ref ?? found.changeset_id,

@@ -7,7 +7,7 @@ import {
   startSearch,
 } from '../../server/records/duplicates.ts';
 import { MOST_MERGED } from '../../server/records/merge-records.ts';
-import { limit } from '../fields.ts';
+import { limit, meaningfulLine } from '../fields.ts';
 import { t } from '../trpc.ts';
 import { mergeable } from './merges.ts';
 import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writing } from './procedure.ts';
@@ -66,13 +66,14 @@ export const duplicates = t.router({
           .array(record_id)
           .min(2)
           .max(2 * (MOST_MERGED + 1)),
+        note: meaningfulLine('Why, for an agent that proposes to merge them.').optional(),
       }),
     )
     .output(said)
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => sayNotDuplicates(call, input.record_ids),
+        (call) => sayNotDuplicates(call, input.record_ids, input.note),
         ({ record_ids, pairs }: z.output<typeof said>) =>
           pairs === 0
             ? undefined

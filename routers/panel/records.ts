@@ -10,6 +10,7 @@ import {
   valueHistory,
 } from '../../server/panel/panel-records.ts';
 import { createByPerson, onFields } from '../../server/records/panel-write.ts';
+import { archiveRecords, MOST_RECORDS, previewArchive, restoreRecords } from '../../server/undo/archive-many.ts';
 import { type ArchivedRecord, archiveRecord, restoreArchived } from '../../server/undo/archive.ts';
 import { restoreValue } from '../../server/undo/restore-value.ts';
 import { exactId, id, label, limit, openObject } from '../fields.ts';
@@ -20,6 +21,7 @@ import { entitledProcedure, growingProcedure, pageOf, panelProcedure, reading, w
 const kind = z.enum(ENTITIES);
 const listed = kind.exclude(['account']);
 const record_id = z.string().max(64).describe('An account, deal, contact, prospect or target account.');
+const record_ids = z.array(record_id).min(1).max(MOST_RECORDS).describe('Records of one kind.');
 const amount = z.number().min(-1e15).max(1e15);
 const day = z.iso.date('expected a date such as 2026-03-31');
 const search = z.string().trim().max(200).optional().describe('Beginnings of words.');
@@ -44,12 +46,15 @@ const archived = z.object({
   records: z.int().describe('With those that belong to it.'),
   facts: z.int(),
 });
+const notBroughtBack = z.array(z.object({ record_id: z.string(), attribute: words }));
+const archivedMany = z.object({ record_ids: z.array(z.string()), records: z.int(), facts: z.int() });
+const restoredMany = z.object({ record_ids: z.array(z.string()), facts: z.int(), not_brought_back: notBroughtBack });
 const restored = z.object({
   record_id: z.string(),
   kind: z.string(),
   name: words,
   facts: z.int(),
-  not_brought_back: z.array(z.object({ record_id: z.string(), attribute: words })),
+  not_brought_back: notBroughtBack,
 });
 
 const archivedActivity = ({ record_id: subject, records, facts }: ArchivedRecord): Activity => ({
@@ -147,6 +152,45 @@ export const records = t.router({
         ctx,
         (call) => restoreArchived(call, input.record_id),
         ({ record_id: subject, facts }) => ({ act: 'record.restored', subject, detail: { facts } }),
+      ),
+    ),
+  archive_preview: panelProcedure
+    .input(z.object({ record_ids }))
+    .output(
+      z.object({
+        records: z.int(),
+        belonging: z
+          .array(z.object({ kind: z.string(), count: z.int().describe('Counted up to 20,001.') }))
+          .describe('What goes with them, notes that are withdrawn, and drafts that are held.'),
+      }),
+    )
+    .query(({ ctx, input }) => previewArchive(reading(ctx), input.record_ids)),
+  archive_many: entitledProcedure
+    .input(z.object({ record_ids }))
+    .output(archivedMany)
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => archiveRecords(call, input.record_ids, ctx.services),
+        ({ record_ids: ids, records: rows, facts }: z.output<typeof archivedMany>) => ({
+          act: 'records.archived',
+          subject: ids[0]!,
+          detail: { record_ids: ids, records: rows, facts },
+        }),
+      ),
+    ),
+  restore_many: entitledProcedure
+    .input(z.object({ record_ids }))
+    .output(restoredMany)
+    .mutation(({ ctx, input }) =>
+      writing(
+        ctx,
+        (call) => restoreRecords(call, input.record_ids),
+        ({ record_ids: ids, facts }: z.output<typeof restoredMany>) => ({
+          act: 'records.restored',
+          subject: ids[0]!,
+          detail: { record_ids: ids, facts },
+        }),
       ),
     ),
   restore_value: entitledProcedure

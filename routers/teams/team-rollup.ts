@@ -9,7 +9,7 @@ const week = z.object({ runs: z.number(), actions: z.number() });
 export default tool({
   title: 'Roll up a team',
   description:
-    "Shows a team's owner what its members did: runs, actions (calls that ended ok) and rank per member, totals per plugin, and the last 7 days against the 7 before. Numbers only, never what was written or read. Anyone but the owner is refused.",
+    "Shows a team's owner what its members did: runs, actions (calls that ended ok, or wait for a person) and rank per member, totals per plugin, and the last 7 days against the 7 before. Numbers only, never what was written or read. Anyone but the owner is refused.",
   appScope: 'teams.read',
   entitled: false,
   effect: 'read',

@@ -41,6 +41,8 @@ export async function changesetOf(call: Call, changesetId: string) {
   return found;
 }
 
+export type FoundChangeset = Awaited<ReturnType<typeof changesetOf>>;
+
 /** The fault that a call ends in; an error that says nothing about the call is thrown on. */
 function faultOf(error: unknown): Fault {
   if (isLostRace(error) || isPassing(error)) throw error;
@@ -79,8 +81,8 @@ async function tryCalls(
 
 /** A call as it is shown: what it would change by now, or what came of it. */
 function shownCall(kept: KeptCall, tried: Tried | undefined, needs: readonly string[]) {
-  const { id, changes, state, tool, request_id, call_id, at, decided_by, decided_at } = kept;
-  const about = { id, tool, request_id, call_id, at, state, decided_by, decided_at };
+  const { id, changes, state, tool, request_id, call_id, at, decided_by, decided_at, note } = kept;
+  const about = { id, tool, request_id, call_id, at, state, decided_by, decided_at, note };
   const proposed = shownOf(changes);
   const decided = { ...about, standing: null, problem: null, version: null, needs: [], before: null };
   if (tried === undefined) return { ...decided, records: proposed };
@@ -100,10 +102,9 @@ function shownCall(kept: KeptCall, tried: Tried | undefined, needs: readonly str
 /**
  * A changeset with its calls, those that wait tried out on what is there now, all of it rolled back.
  * @param author the key that proposed it
- * @throws Fault not_found
  */
-export async function previewChangeset({ call, gate }: Where, author: Actor, changesetId: string) {
-  const found = await changesetOf(call, changesetId);
+export async function previewChangeset({ call, gate }: Where, author: Actor, found: FoundChangeset) {
+  const changesetId = found.changeset_id;
   const kept = await call.query(findProposedCalls, [call.workspaceId, changesetId]);
   const about = { gate, author, runRef: found.run_ref, changesetId };
   const tried =
@@ -159,8 +160,12 @@ export async function takeCalls(
   return { ...(await decide(call, changesetId, [...versions.keys()], 'taken')), records: records.size };
 }
 
-/** Leaves calls of a changeset, for good; those that build on them with them. @throws Fault not_found, invalid_transition */
-export async function declineCalls(call: Call, changesetId: string, ids: readonly string[]) {
+/**
+ * Leaves calls of a changeset, for good; those that build on them with them.
+ * @param note why, for the agent to read
+ * @throws Fault not_found, invalid_transition
+ */
+export async function declineCalls(call: Call, changesetId: string, ids: readonly string[], note?: string) {
   const { workspaceId } = call;
   const [changeset] = await call.query(lockChangeset, [workspaceId, changesetId]);
   if (changeset === undefined) throw notFound('changeset');
@@ -170,10 +175,16 @@ export async function declineCalls(call: Call, changesetId: string, ids: readonl
   if (waiting.filter(({ id }) => left.has(id)).length < left.size) throw lookAgain('Some of these calls wait no more.');
   const needs = needsOf(waiting);
   for (const { id } of waiting) if (needs.get(id)!.some((other) => left.has(other))) left.add(id);
-  return decide(call, changesetId, [...left], 'declined');
+  return decide(call, changesetId, [...left], 'declined', note);
 }
 
-async function decide(call: Call, changesetId: string, ids: readonly string[], state: 'taken' | 'declined') {
+async function decide(
+  call: Call,
+  changesetId: string,
+  ids: readonly string[],
+  state: 'taken' | 'declined',
+  note?: string,
+) {
   const rows = await call.query(decideCalls, [
     call.workspaceId,
     changesetId,
@@ -181,6 +192,7 @@ async function decide(call: Call, changesetId: string, ids: readonly string[], s
     state,
     JSON.stringify(doneBy(call)),
     call.now.toISOString(),
+    note ?? null,
   ]);
   return { changeset_id: changesetId, decided: rows.map(({ id }) => id), state: rows[0]?.state ?? 'open' };
 }

@@ -194,7 +194,8 @@ export class Gate {
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
     const { incoming } = admission;
-    if (admission.principal.proposes) admission.view = this.proposals.viewOf(admission);
+    if (admission.principal.proposes && admission.policy.onProbation !== 'direct')
+      admission.view = this.proposals.viewOf(admission);
     if (execution.kind !== 'read' && isProposing(admission)) return this.#writes.propose(admission, execution);
     if (execution.kind === 'read') {
       await execution.prepare?.();

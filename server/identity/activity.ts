@@ -39,6 +39,8 @@ export const ACTS = [
   'import.failed',
   'record.created',
   'record.archived',
+  'records.archived',
+  'records.restored',
   'view.saved',
   'view.deleted',
   'record.withdrawn',

@@ -26,7 +26,7 @@ async function actsBelow(call: Call, filters: ActivityFilters, cursor: string, l
   ]);
 }
 
-/** Activity of people, and of the operator for them, in the workspace, newest first; accounts and drafts by their names. */
+/** Activity of people, and of the operator for them, in the workspace, newest first; what has a name of its own by it. */
 export async function listActivity(
   call: Call,
   { limit, cursor, ...filters }: ActivityFilters & { limit: number; cursor?: string | undefined },
@@ -34,10 +34,13 @@ export async function listActivity(
   if (cursor !== undefined && idType(cursor) !== 'act') throw invalidField('cursor', 'is not a next_cursor');
   const rows = await actsBelow(call, filters, cursor ?? HIGHEST, limit + 1);
   const ids = rows.flatMap(({ subject_id }) => subject_id ?? []);
-  const names = new Map((await call.query(nameSubjects, [call.workspaceId, ids])).map(({ id, name }) => [id, name]));
-  const items = rows
-    .slice(0, limit)
-    .map((row) => ({ ...row, subject_name: (row.subject_id === null ? null : names.get(row.subject_id)) ?? null }));
+  const named = new Map(
+    (await call.query(nameSubjects, [call.workspaceId, ids])).map((subject) => [subject.id, subject]),
+  );
+  const items = rows.slice(0, limit).map((row) => {
+    const subject = row.subject_id === null ? undefined : named.get(row.subject_id);
+    return { ...row, subject_name: subject?.name ?? null, subject_gone: subject?.gone ?? false };
+  });
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.act_id : null };
 }
 

@@ -113,6 +113,7 @@ export async function listDuplicates(call: Call, { kind, limit, cursor }: Page) 
 export async function sayNotDuplicates(
   call: Call,
   ids: readonly string[],
+  note?: string,
 ): Promise<{ record_ids: string[]; pairs: number }> {
   const sorted = [...new Set(ids)].toSorted();
   const kind = mergeableKind(sorted[0]!, 'record_ids');
@@ -123,7 +124,7 @@ export async function sayNotDuplicates(
   const pairs = sorted.flatMap((low, place) => sorted.slice(place + 1).map((high) => [low, high] as const));
   const [by, now] = [JSON.stringify(doneBy(call)), call.now.toISOString()];
   const [low, high] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
-  const kept = await call.query(keepNotDuplicates, [call.workspaceId, low, high, by, now]);
+  const kept = await call.query(keepNotDuplicates, [call.workspaceId, low, high, by, now, note ?? null]);
   await call.query(declineMergesAmong, [call.workspaceId, sorted, by, now]);
   await call.query(removeSets, [call.workspaceId, sorted]);
   return { record_ids: sorted, pairs: kept.length };

@@ -27,7 +27,7 @@ export async function proposeToMerge(call: Call, keptId: string, mergedId: strin
   if (!row!.kept || !row!.merged) throw notFound(kind.replace('_', ' '));
   if (row!.proposal_id === null) {
     throw new Fault('invalid_transition', {
-      message: `A person said on ${row!.refused_at!.slice(0, 10)} that these two are not duplicates.`,
+      message: `A person said on ${row!.refused_at!.slice(0, 10)} that these two are not duplicates${row!.refused_note === null ? '.' : `: ${row!.refused_note}`}`,
       hint: 'Leave both as they are.',
     });
   }

@@ -20,7 +20,7 @@ export type RollupInput = {
   cursor?: string | undefined;
 };
 
-/** What the members of a team did, in numbers only: runs, and calls that ended ok. @throws Fault not_team_owner */
+/** What the members of a team did, in numbers only: runs, and calls that ended ok or wait for a person. @throws Fault not_team_owner */
 export async function teamRollup(call: Call, input: RollupInput, services: Services) {
   const team = await ownedTeam(call, input.team_id, services);
   const since = (days: number) => new Date(call.now.getTime() - days * DAY_MS);

@@ -24,8 +24,8 @@ import type { Row } from './fields.ts';
 import { archiveOf, isRecord } from './made.ts';
 import { close, waitingFor } from './waiting.ts';
 
-/** Rows that are archived with a record at most. */
-const MOST = 20_000;
+/** Rows that are archived at once at most. */
+export const MOST_ROWS = 20_000;
 
 /** Tables whose rows go with the record that they belong to; rows of the others only name it. */
 const PARTS = new Set([
@@ -39,15 +39,23 @@ const PARTS = new Set([
   'tier_proposals',
 ]);
 
-export type ArchivedRecord = { record_id: string; kind: string; name: string | null; records: number; facts: number };
+export type ArchivedRecord = {
+  record_id: string;
+  kind: string;
+  name: string | null;
+  records: number;
+  facts: number;
+  /** Rows of any kind that it took. */
+  rows: number;
+};
 
 const nameOf = (record: Row): string | null =>
   (record['name'] ?? record['domain'] ?? record['email'] ?? null) as string | null;
 
-function tooMuch(count: number): Fault {
+function tooMuch(name: string): Fault {
   return new Fault('invalid_input', {
-    message: `More than ${MOST} records, notes and facts belong to it (${count}); so many are not archived at once.`,
-    hint: 'Archive its deals first.',
+    message: `With ${name}, more than ${MOST_ROWS} records, notes and facts would be archived at once. Nothing was changed.`,
+    hint: 'Archive fewer at once, or its deals first.',
   });
 }
 
@@ -55,9 +63,15 @@ function tooMuch(count: number): Fault {
  * Archives a record: it is gone from every list and every answer, with what belongs to it, its facts and what waited for it;
  * notes about it are withdrawn, waiting drafts held. All of it is kept as it was, and comes back with `restoreArchived`. In
  * the call's transaction.
+ * @param most how many rows may go
  * @throws Fault not_found; invalid_input when it is no record, or too much belongs to it
  */
-export async function archiveRecord(call: Call, id: string, services: UndoServices): Promise<ArchivedRecord> {
+export async function archiveRecord(
+  call: Call,
+  id: string,
+  services: UndoServices,
+  most = MOST_ROWS,
+): Promise<ArchivedRecord> {
   const { workspaceId } = call;
   if (!isRecord(id))
     throw invalidField('record_id', 'expected the id of an account, deal, contact, prospect or target account');
@@ -77,10 +91,11 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
     workspaceId,
     account,
     [id, ...own],
-    MOST + 1,
+    most + 1,
     home === null ? [] : [home],
   ]);
-  if (going.size + children.length + facts.length > MOST) throw tooMuch(going.size + children.length + facts.length);
+  const rows = going.size + children.length + facts.length;
+  if (rows > most) throw tooMuch(nameOf(record) ?? id);
 
   const undo = newId('undo');
   const steps = noSteps();
@@ -115,7 +130,7 @@ export async function archiveRecord(call: Call, id: string, services: UndoServic
     JSON.stringify(doneBy(call)),
     call.now.toISOString(),
   ]);
-  return { record_id: id, kind: kind!, name: nameOf(record), records: 1 + own.length, facts: count };
+  return { record_id: id, kind: kind!, name: nameOf(record), records: 1 + own.length, facts: count, rows };
 }
 
 /** Notes that belong to nothing any more are withdrawn, with the facts. @returns how many facts */

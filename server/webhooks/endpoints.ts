@@ -107,7 +107,7 @@ export async function changeWebhook(
   { webhook_id: id, url, types }: { webhook_id: string; url: string; types: EventType[] | null },
   by?: ActivityActor,
 ) {
-  const current = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === id);
+  const current = await findWebhook(services, workspaceId, id);
   if (current === undefined) throw notFound('webhook');
   const { origin, pathname, search } = await services.destinations.check(url);
   const isMoved = origin + pathname + search !== current.url;
@@ -226,6 +226,12 @@ export async function listWebhooks({ db, encryptor }: Omit<EndpointDeps, 'destin
   }));
 }
 
+/** One endpoint; undefined where there is none. */
+async function findWebhook(services: Omit<EndpointDeps, 'destinations'>, workspaceId: string, id: string) {
+  const all = await listWebhooks(services, workspaceId);
+  return all.find(({ webhook_id }) => webhook_id === id);
+}
+
 /** Sends `webhook.test` to one endpoint, once. @throws Fault not_found; invalid_transition when it is disabled */
 export async function sendTestEvent(
   services: EndpointDeps,
@@ -285,7 +291,7 @@ export async function replay(
 }
 
 async function disabledOrMissing(services: EndpointDeps, workspaceId: string, webhookId: string): Promise<Fault> {
-  const found = (await listWebhooks(services, workspaceId)).find(({ webhook_id }) => webhook_id === webhookId);
+  const found = await findWebhook(services, workspaceId, webhookId);
   if (found === undefined || found.enabled) return notFound('webhook');
   return new Fault('invalid_transition', { message: 'This webhook is switched off; switch it on first.' });
 }

@@ -53,6 +53,8 @@ const WORDS: Record<ActName, string> = {
   'import.failed': 'Import stopped',
   'record.created': 'Record added',
   'record.archived': 'Record archived',
+  'records.archived': 'Records archived',
+  'records.restored': 'Records restored',
   'view.saved': 'View of a list saved',
   'view.deleted': 'View of a list deleted',
   'record.withdrawn': 'Record withdrawn',
@@ -120,6 +122,18 @@ const SUBJECTS: Record<string, { kind: string; page?: (id: string) => string }> 
   key: { kind: 'API key', page: (id) => `/keys/${id}` },
   dra: { kind: 'Draft', page: (id) => `/drafts/${id}` },
   acc: { kind: 'Account', page: (id) => `/accounts/${id}` },
+  opp: { kind: 'Deal', page: (id) => `/records/${id}` },
+  con: { kind: 'Contact', page: (id) => `/records/${id}` },
+  pro: { kind: 'Prospect', page: (id) => `/records/${id}` },
+  tgt: { kind: 'Target company', page: (id) => `/records/${id}` },
+  cap: { kind: 'Note' },
+  mtg: { kind: 'Meeting' },
+  pen: { kind: 'Plan entry' },
+  sig: { kind: 'Signal' },
+  imp: { kind: 'Import', page: (id) => `/imports/${id}` },
+  view: { kind: 'View' },
+  call: { kind: 'Call', page: (id) => `/audit/${id}` },
+  chg: { kind: 'Proposed writes', page: (id) => `/proposed/${id}` },
   whk: { kind: 'Webhook', page: (id) => `/webhooks/${id}` },
   ses: { kind: 'Session' },
   ent: { kind: 'Entitlement' },
@@ -131,11 +145,11 @@ const SUBJECTS: Record<string, { kind: string; page?: (id: string) => string }> 
 };
 
 function Subject({ act, names }: { act: Act; names: ReadonlyMap<string, string> }) {
-  const { subject_id: id, subject_name: title } = act;
+  const { subject_id: id, subject_name: title, subject_gone: isGone } = act;
   if (id === null) return null;
   const { kind, page } = SUBJECTS[id.slice(0, id.indexOf('_'))] ?? {};
   const name = title ?? names.get(id) ?? kind ?? id;
-  return page === undefined ? (
+  return page === undefined || isGone ? (
     <Text size="sm" c="dimmed" className="words" title={id}>
       {name}
     </Text>
@@ -159,8 +173,14 @@ function useSubjectNames(): ReadonlyMap<string, string> {
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') || 'none' : value === null ? 'none' : String(value);
 
+const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
+
+/** Ids say nothing to a reader; they are in the export. */
+const isOfIds = (value: unknown) => (Array.isArray(value) ? value : [value]).some((each) => ID.test(String(each)));
+
 const detailOf = ({ detail }: Act) =>
   Object.entries(detail)
+    .filter(([, value]) => !isOfIds(value))
     .map(([name, value]) => `${spaced(name)}: ${textOf(value)}`)
     .join(' · ');
 

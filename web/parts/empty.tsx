@@ -1,9 +1,10 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import classes from './empty.module.css';
-import { callSnippets } from './examples.ts';
-import { Snippets } from './snippet.tsx';
+
+/** Most lists are not empty, and pages stay small without it. */
+const ExampleCall = lazy(async () => ({ default: (await import('./example-call.tsx')).ExampleCall }));
 
 type EmptyProps = {
   icon: TablerIcon;
@@ -32,7 +33,9 @@ export function Empty({ icon: Icon, title, children, call, action }: EmptyProps)
       {action}
       {call !== undefined && (
         <Box w="100%" maw={620}>
-          <Snippets ways={callSnippets(call.tool, call.input)} />
+          <Suspense fallback={<Box h={280} />}>
+            <ExampleCall {...call} />
+          </Suspense>
         </Box>
       )}
     </Stack>

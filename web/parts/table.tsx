@@ -4,6 +4,8 @@ import classes from './table.module.css';
 
 export type Column<Item> = {
   name: string;
+  /** Before its name. */
+  lead?: ReactNode;
   cell(item: Item): ReactNode;
   align?: 'end';
   /** As CSS has it. */
@@ -61,11 +63,7 @@ export function Table<Item>(props: TableProps<Item>) {
                       : 'descending'
                 }
               >
-                {column.sort === undefined || onSort === undefined ? (
-                  column.name
-                ) : (
-                  <SortButton by={column.sort} name={column.name} sorted={sorted} onSort={onSort} />
-                )}
+                <Head column={column} sorted={sorted} onSort={onSort} />
               </th>
             ))}
           </tr>
@@ -93,6 +91,24 @@ export function Table<Item>(props: TableProps<Item>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+type HeadProps<Item> = { column: Column<Item> } & Pick<TableProps<Item>, 'sorted' | 'onSort'>;
+
+function Head<Item>({ column: { name, sort, lead }, sorted, onSort }: HeadProps<Item>) {
+  const named =
+    sort === undefined || onSort === undefined ? (
+      name
+    ) : (
+      <SortButton by={sort} name={name} sorted={sorted} onSort={onSort} />
+    );
+  if (lead === undefined) return named;
+  return (
+    <Group gap="0.75rem" wrap="nowrap">
+      {lead}
+      <span>{named}</span>
+    </Group>
   );
 }
 

@@ -4,6 +4,7 @@ import { IconBuilding, IconFileUpload, IconPlus, IconSearch } from '@tabler/icon
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useChoice, withChoice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
@@ -11,10 +12,11 @@ import { itemsOf, nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
-import { More, Table } from '../../parts/table.tsx';
+import { type Column, More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { money, upTo } from '../../parts/words.ts';
-import { panel } from '../../trpc.ts';
+import { type Answers, panel } from '../../trpc.ts';
+import { ArchiveBar, useArchiveMany } from '../records/archive-many.tsx';
 import { ArchiveButton } from '../records/archive.tsx';
 import { Edit } from '../records/edit.tsx';
 import { type Field, KINDS, nameOf } from '../records/kinds.ts';
@@ -43,6 +45,64 @@ const present = (word: string | undefined) => (word === undefined ? [] : [word])
 
 const field = (name: string): Field => KINDS.account.fields.find((each) => each.name === name)!;
 const [TIER, EMPLOYEES] = [field('tier'), field('employee_count')];
+
+type Item = Answers['accounts']['list']['items'][number];
+
+const NAME: Column<Item> = {
+  name: 'Account',
+  cell: (account) => (
+    <Stack gap={0}>
+      <RowLink to="/accounts/$accountId" params={{ accountId: account.id }} className="words">
+        {account.name ?? account.domain ?? account.id}
+      </RowLink>
+      <Text size="xs" c="dimmed" className="words">
+        {[account.name === null ? null : account.domain, account.industry].filter((word) => word !== null).join(' · ')}
+      </Text>
+    </Stack>
+  ),
+};
+
+const COLUMNS: Column<Item>[] = [
+  {
+    name: 'Tier',
+    cell: (account) => (
+      <Group gap={6}>
+        <Edit field={TIER} record={account} />
+        {account.proposed_tier !== null && <Tag tone="accent">{`→ ${account.proposed_tier}?`}</Tag>}
+      </Group>
+    ),
+  },
+  { name: 'Open deals', align: 'end', cell: ({ open_deals }) => upTo(open_deals, 2_000) },
+  {
+    name: 'Open amount',
+    align: 'end',
+    cell: ({ open_deals, open_amount, currency, currencies }) =>
+      open_deals === 0
+        ? ''
+        : open_amount !== null
+          ? money(open_amount, currency)
+          : currencies > 1
+            ? 'several currencies'
+            : 'unknown',
+  },
+  { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
+  {
+    name: 'Employees',
+    align: 'end',
+    wideOnly: true,
+    cell: (account) => <Edit field={EMPLOYEES} record={account} />,
+  },
+  {
+    name: 'Last touch',
+    align: 'end',
+    cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
+  },
+  {
+    name: 'Archive',
+    align: 'end',
+    cell: (account) => <ArchiveButton id={account.id} name={nameOf(account)} />,
+  },
+];
 
 /** The companies sold to, with their open deals. */
 export function AccountList() {
@@ -73,6 +133,8 @@ export function AccountList() {
     enabled: filters.archived !== 'yes',
   });
   const items = itemsOf(accounts.data);
+  const choice = useChoice(items, ({ id }) => id);
+  const archive = useArchiveMany('account', choice);
   const filtered = Object.keys(filters).some((name) => name !== 'sort');
   return (
     <Page
@@ -181,66 +243,13 @@ export function AccountList() {
                 </Empty>
               )
             }
-            columns={[
-              {
-                name: 'Account',
-                cell: (account) => (
-                  <Stack gap={0}>
-                    <RowLink to="/accounts/$accountId" params={{ accountId: account.id }} className="words">
-                      {account.name ?? account.domain ?? account.id}
-                    </RowLink>
-                    <Text size="xs" c="dimmed" className="words">
-                      {[account.name === null ? null : account.domain, account.industry]
-                        .filter((word) => word !== null)
-                        .join(' · ')}
-                    </Text>
-                  </Stack>
-                ),
-              },
-              {
-                name: 'Tier',
-                cell: (account) => (
-                  <Group gap={6}>
-                    <Edit field={TIER} record={account} />
-                    {account.proposed_tier !== null && <Tag tone="accent">{`→ ${account.proposed_tier}?`}</Tag>}
-                  </Group>
-                ),
-              },
-              { name: 'Open deals', align: 'end', cell: ({ open_deals }) => upTo(open_deals, 2_000) },
-              {
-                name: 'Open amount',
-                align: 'end',
-                cell: ({ open_deals, open_amount, currency, currencies }) =>
-                  open_deals === 0
-                    ? ''
-                    : open_amount !== null
-                      ? money(open_amount, currency)
-                      : currencies > 1
-                        ? 'several currencies'
-                        : 'unknown',
-              },
-              { name: 'Evidence', cell: ({ completeness }) => <Completeness known={completeness} /> },
-              {
-                name: 'Employees',
-                align: 'end',
-                wideOnly: true,
-                cell: (account) => <Edit field={EMPLOYEES} record={account} />,
-              },
-              {
-                name: 'Last touch',
-                align: 'end',
-                cell: ({ last_activity_at }) => <When at={last_activity_at} empty="none" />,
-              },
-              {
-                name: 'Archive',
-                align: 'end',
-                cell: (account) => <ArchiveButton id={account.id} name={nameOf(account)} />,
-              },
-            ]}
+            isChosen={choice.has}
+            columns={[withChoice(NAME, { choice, nameOf, onAct: () => archive.mutate() }), ...COLUMNS]}
           />
           <More {...accounts} shown={items?.length ?? 0} />
         </Section>
       )}
+      <ArchiveBar choice={choice} act={archive} />
       {adding && (
         <Suspense>
           <AddRecord kind="account" onClose={() => setAdding(false)} />

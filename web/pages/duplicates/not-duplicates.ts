@@ -1,21 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refocus } from '../../parts/focus.ts';
 import { sayProblem, saySo } from '../../parts/problem.tsx';
-import { panel } from '../../trpc.ts';
+import { ask, panel } from '../../trpc.ts';
+
+/** Says so, and reads again whatever shows duplicates. */
+function useSaid(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    saySo('Not duplicates', 'They are not shown as such again.');
+    await queryClient.invalidateQueries({ queryKey: panel.duplicates.pathKey() });
+    await queryClient.invalidateQueries({ queryKey: panel.amendments.pathKey() });
+    // The button that was pressed is gone with its set.
+    refocus();
+  };
+}
 
 /** Says of records that they are not the same. */
-export function useNotDuplicates() {
-  const queryClient = useQueryClient();
-  return useMutation(
-    panel.duplicates.not_duplicates.mutationOptions({
-      onError: sayProblem,
-      async onSuccess() {
-        saySo('Not duplicates', 'They are not shown as such again.');
-        await queryClient.invalidateQueries({ queryKey: panel.duplicates.pathKey() });
-        await queryClient.invalidateQueries({ queryKey: panel.amendments.pathKey() });
-        // The button that was pressed is gone with its set.
-        refocus();
-      },
-    }),
-  );
+export const useNotDuplicates = () =>
+  useMutation(panel.duplicates.not_duplicates.mutationOptions({ onError: sayProblem, onSuccess: useSaid() }));
+
+/** The same of records that an agent proposed to merge, with the reason that it reads if there is one. */
+export function useRefuseMerge(records: readonly { id: string }[]) {
+  const said = useSaid();
+  return async (reason: { note?: string }) => {
+    await ask.duplicates.not_duplicates.mutate({ record_ids: records.map(({ id }) => id), ...reason });
+    await said();
+  };
 }

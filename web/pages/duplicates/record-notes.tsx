@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { To } from '../../parts/link.tsx';
+import { RecordName } from '../../parts/record-name.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Answers, panel } from '../../trpc.ts';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -18,14 +18,11 @@ const MOST_ASKED = 100;
 
 /** The page of a record that may be the same. */
 function TwinName({ twin }: { twin: Twin }) {
-  const accountId = twin.kind === 'account' ? twin.id : twin.account_id;
   const words = [nameOf(twin), twin.kind === 'account' ? null : twin.account_name].filter(Boolean).join(', ');
-  if (accountId === null) return <span className="words">{words}</span>;
-  const search = twin.kind === 'contact' || twin.kind === 'prospect' ? { tab: 'people' } : {};
   return (
-    <To to="/accounts/$accountId" params={{ accountId }} search={search} size="sm" className="words">
+    <RecordName kind={twin.kind} accountId={twin.kind === 'account' ? twin.id : twin.account_id} strong={false}>
       {words}
-    </To>
+    </RecordName>
   );
 }
 

@@ -1,14 +1,17 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { To } from '../../parts/link.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { RecordName } from '../../parts/record-name.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { counted } from '../../parts/words.ts';
 import classes from './duplicates.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useNotDuplicates } from './not-duplicates.ts';
+import { useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
 import { type Alike, kindName, nameOf } from './words.ts';
+
+/** Shown when somebody asks for it. */
+const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
 
 /** Most records that are merged at once. */
 const MOST = 10;
@@ -18,23 +21,6 @@ const detailsOf = ({ name, domain, email, title, stage, account_name, external_r
   [name === null ? null : domain, name === null ? null : email, title, stage, account_name, external_ref]
     .filter((each) => each !== null)
     .join(' · ');
-
-function RecordName({ record }: { record: Alike }) {
-  const accountId = record.kind === 'account' ? record.id : record.account_id;
-  if (accountId === null) return <span className="words">{nameOf(record)}</span>;
-  return (
-    <To
-      to="/accounts/$accountId"
-      params={{ accountId }}
-      search={record.kind === 'contact' || record.kind === 'prospect' ? { tab: 'people' } : {}}
-      size="sm"
-      fw={500}
-      className="words"
-    >
-      {nameOf(record)}
-    </To>
-  );
-}
 
 const toggled = (ids: ReadonlySet<string>, id: string) =>
   new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]);
@@ -52,7 +38,9 @@ type SetProps = {
 export function DuplicateSet({ records, count = records.length, matched, about }: SetProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isMerging, setMerging] = useState(false);
+  const [isRefusing, setRefusing] = useState(false);
   const notDuplicates = useNotDuplicates();
+  const refuse = useRefuseMerge(records);
   const taken = records.filter(({ id }) => !left.has(id)).slice(0, MOST);
   const first = records[0]!;
   const name = nameOf(first);
@@ -73,7 +61,11 @@ export function DuplicateSet({ records, count = records.length, matched, about }
               size="xs"
               loading={notDuplicates.isPending}
               aria-label={`Not duplicates: ${name}`}
-              onClick={() => notDuplicates.mutate({ record_ids: records.map(({ id }) => id) })}
+              onClick={() =>
+                about === undefined
+                  ? notDuplicates.mutate({ record_ids: records.map(({ id }) => id) })
+                  : setRefusing(true)
+              }
             >
               Not duplicates
             </Button>
@@ -99,7 +91,9 @@ export function DuplicateSet({ records, count = records.length, matched, about }
                   onChange={() => setLeft(toggled(left, record.id))}
                 />
               )}
-              <RecordName record={record} />
+              <RecordName kind={record.kind} accountId={record.kind === 'account' ? record.id : record.account_id}>
+                {nameOf(record)}
+              </RecordName>
               <Text size="xs" c="dimmed" className="words" component="span">
                 {detailsOf(record)}
               </Text>
@@ -110,6 +104,14 @@ export function DuplicateSet({ records, count = records.length, matched, about }
           ))}
         </ul>
       </Stack>
+      {isRefusing && (
+        <Suspense>
+          <Decline title="Not duplicates" act="Not duplicates" run={refuse} onClose={() => setRefusing(false)}>
+            Both stay as they are, and are not shown as duplicates again. An agent that proposes to merge them is told
+            so, and why.
+          </Decline>
+        </Suspense>
+      )}
       {isMerging && <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />}
     </section>
   );

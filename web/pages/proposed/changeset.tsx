@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Back, To } from '../../parts/link.tsx';
@@ -16,6 +16,9 @@ import { count, counted } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import { FIRST, Records } from './records.tsx';
 import { groupsOf, type Preview, type ProposedCall, titleOf, withDependents, withNeeds } from './words.ts';
+
+/** Shown when somebody asks for it. */
+const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
 
 const route = getRouteApi('/inside/proposed/$changesetId');
 
@@ -70,7 +73,16 @@ function Decided({ calls }: { calls: readonly ProposedCall[] }) {
           },
           {
             name: 'Decision',
-            cell: ({ state }) => <Status state={state} tone={state === 'taken' ? 'ok' : 'calm'} />,
+            cell: ({ state, note }) => (
+              <>
+                <Status state={state} tone={state === 'taken' ? 'ok' : 'calm'} />
+                {note !== null && (
+                  <Text size="xs" c="dimmed" className="words">
+                    {note}
+                  </Text>
+                )}
+              </>
+            ),
           },
           {
             name: 'By',
@@ -88,6 +100,7 @@ function Decided({ calls }: { calls: readonly ProposedCall[] }) {
 
 function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown> }) {
   const [isWhole, setWhole] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   const calls = data.calls.filter(({ state }) => state === 'waiting');
   const choice = useChoice(calls);
   const groups = groupsOf(calls);
@@ -113,17 +126,12 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
         }
       },
     });
-  const decline = () =>
-    confirm({
-      title: `Decline ${counted(choice.all.length, 'call')}?`,
-      act: 'Decline',
-      children: 'They are left for good, and with them what builds on them. Nothing of them was written.',
-      async run() {
-        const done = await ask.changesets.decline.mutate({ changeset_id, calls: choice.all.map(({ id }) => id) });
-        await refresh();
-        saySo(`${counted(done.decided.length, 'call')} declined`);
-      },
-    });
+  const decline = async (said: { note?: string }) => {
+    const ids = choice.all.map(({ id }) => id);
+    const done = await ask.changesets.decline.mutate({ changeset_id, calls: ids, ...said });
+    await refresh();
+    saySo(`${counted(done.decided.length, 'call')} declined`);
+  };
   const isAll = choice.all.length === calls.length;
   return (
     <>
@@ -143,7 +151,7 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
             <Button size="xs" variant="subtle" onClick={() => choice.set(isAll ? [] : calls.map(({ id }) => id))}>
               {isAll ? 'Choose none' : 'Choose all'}
             </Button>
-            <Button size="xs" variant="default" disabled={choice.all.length === 0} onClick={decline}>
+            <Button size="xs" variant="default" disabled={choice.all.length === 0} onClick={() => setDeclining(true)}>
               {`Decline ${count(choice.all.length)}`}
             </Button>
             <Button
@@ -164,6 +172,19 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
           </Button>
         )}
       </Section>
+      {isDeclining && (
+        <Suspense>
+          <Decline
+            title={`Decline ${counted(choice.all.length, 'call')}?`}
+            act="Decline"
+            run={decline}
+            onClose={() => setDeclining(false)}
+          >
+            They are left for good, and with them what builds on them. Nothing of them was written. The agent is told
+            when it next verifies its session, with your reason.
+          </Decline>
+        </Suspense>
+      )}
     </>
   );
 }

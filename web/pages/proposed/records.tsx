@@ -1,5 +1,5 @@
 import { Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { To } from '../../parts/link.tsx';
+import { RecordName } from '../../parts/record-name.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { spaced, time, withLocalTimes } from '../../parts/words.ts';
 import classes from '../undo/undo.module.css';
@@ -11,22 +11,12 @@ type Choice = { isChosen(id: string): boolean; choose(id: string, on: boolean): 
 /** Records that are shown at first. */
 export const FIRST = 50;
 
-function Name({ record: { kind, name, record_id, account_id, act } }: { record: ProposedRecord }) {
-  const words = name ?? record_id;
-  // A record that is still to be made has no page.
-  if (act === 'made' || account_id === null || kind === 'draft') {
-    return (
-      <Text size="sm" fw={500} className="words">
-        {words}
-      </Text>
-    );
-  }
-  return (
-    <To to="/accounts/$accountId" params={{ accountId: account_id }} size="sm" fw={500} className="words">
-      {words}
-    </To>
-  );
-}
+/** A record that is still to be made has no page. */
+const Name = ({ record: { kind, name, record_id, account_id, act } }: { record: ProposedRecord }) => (
+  <RecordName kind={kind} accountId={act === 'made' || kind === 'draft' ? null : account_id}>
+    {name ?? record_id}
+  </RecordName>
+);
 
 function Evidence({ of: { sentence, evidence, after } }: { of: ProposedRecord['changes'][number] }) {
   if (evidence !== null) {

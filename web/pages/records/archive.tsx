@@ -28,6 +28,32 @@ export function useRestore(onDone?: () => void) {
   );
 }
 
+/** Says what is archived, with a way back. */
+export function sayArchived(title: string, message: string, undo: () => void): void {
+  const id = `archived-${title}`;
+  notifications.show({
+    id,
+    color: 'petrol',
+    title,
+    autoClose: 15_000,
+    message: (
+      <Group justify="space-between" gap="sm">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}
+
 /** Archives a record, with a way back in the notification. */
 export function useArchive(onDone?: () => void) {
   const changed = useRecordsChanged();
@@ -38,28 +64,11 @@ export function useArchive(onDone?: () => void) {
       onSuccess: async ({ record_id, name, records }) => {
         await changed();
         onDone?.();
-        const id = `archived-${record_id}`;
-        notifications.show({
-          id,
-          color: 'petrol',
-          title: `${name ?? record_id} is archived`,
-          autoClose: 15_000,
-          message: (
-            <Group justify="space-between" gap="sm">
-              {records > 1 ? `With ${counted(records - 1, 'record')} of it.` : 'It is under Archived.'}
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => {
-                  notifications.hide(id);
-                  restore.mutate({ record_id });
-                }}
-              >
-                Undo
-              </Button>
-            </Group>
-          ),
-        });
+        sayArchived(
+          `${name ?? record_id} is archived`,
+          records > 1 ? `With ${counted(records - 1, 'record')} of it.` : 'It is under Archived.',
+          () => restore.mutate({ record_id }),
+        );
         refocus();
       },
     }),

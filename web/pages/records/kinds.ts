@@ -50,8 +50,9 @@ const NEWEST = [{ value: 'newest-desc', label: 'Newest first' }];
 const BY_NAME = [...NEWEST, { value: 'name-asc', label: 'By name' }];
 
 export type KindWords = {
-  /** One of them, and several. */
+  /** One of them, several, and their page. */
   one: string;
+  several: string;
   many: string;
   /** What the list is of, in a sentence. */
   about: string;
@@ -64,6 +65,7 @@ export type KindWords = {
 export const KINDS: Record<Kind, KindWords> = {
   account: {
     one: 'account',
+    several: 'accounts',
     many: 'Accounts',
     about: 'The companies you sell to, from your agents and imports.',
     path: '/accounts',
@@ -76,6 +78,7 @@ export const KINDS: Record<Kind, KindWords> = {
   },
   opp: {
     one: 'deal',
+    several: 'deals',
     many: 'Deals',
     about: 'Every possible sale, with its stage, amount and close date.',
     path: '/deals',
@@ -99,6 +102,7 @@ export const KINDS: Record<Kind, KindWords> = {
   },
   contact: {
     one: 'contact',
+    several: 'contacts',
     many: 'Contacts',
     about: 'The people at your accounts.',
     path: '/contacts',
@@ -114,6 +118,7 @@ export const KINDS: Record<Kind, KindWords> = {
   },
   prospect: {
     one: 'prospect',
+    several: 'prospects',
     many: 'Prospects',
     about: 'People nobody has worked with yet.',
     path: '/prospects',
@@ -128,6 +133,7 @@ export const KINDS: Record<Kind, KindWords> = {
   },
   target_account: {
     one: 'target company',
+    several: 'target companies',
     many: 'Target lists',
     about: 'Companies that could buy, by list. One that an agent takes on becomes an account.',
     path: '/target-lists',

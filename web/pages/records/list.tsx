@@ -3,6 +3,7 @@ import { IconPlus, IconTargetArrow, IconUser, IconUsers, IconListSearch, type Ta
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useChoice, withChoice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink } from '../../parts/link.tsx';
@@ -13,6 +14,7 @@ import { type Column, More, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Answers, type Asks, panel } from '../../trpc.ts';
 import { Completeness } from '../accounts/completeness.tsx';
+import { ArchiveBar, useArchiveMany } from './archive-many.tsx';
 import { ArchiveButton } from './archive.tsx';
 import { Edit } from './edit.tsx';
 import { FilterBar } from './filters.tsx';
@@ -95,21 +97,24 @@ function RecordList({ kind }: { kind: Listed }) {
   const items = itemsOf(records.data);
   const isNarrowed = Object.keys(filters).some((name) => name !== 'sort');
   const [sort, direction] = (filters.sort ?? 'newest-desc').split('-');
+  const choice = useChoice(items, ({ id }) => id);
+  const archive = useArchiveMany(kind, choice);
+  const name: Column<Item> = {
+    name: kind === 'target_account' ? 'Company' : one.replace(/^./, (first) => first.toUpperCase()),
+    ...(kind === 'opp' ? {} : { sort: 'name' }),
+    cell: (record) => (
+      <Stack gap={0}>
+        <RowLink to="/records/$recordId" params={{ recordId: record.id }} className="words">
+          {nameOf(record)}
+        </RowLink>
+        <Text size="xs" c="dimmed" className="words">
+          {text(record['account_name']) ?? ''}
+        </Text>
+      </Stack>
+    ),
+  };
   const columns: Column<Item>[] = [
-    {
-      name: kind === 'target_account' ? 'Company' : one.replace(/^./, (first) => first.toUpperCase()),
-      ...(kind === 'opp' ? {} : { sort: 'name' }),
-      cell: (record) => (
-        <Stack gap={0}>
-          <RowLink to="/records/$recordId" params={{ recordId: record.id }} className="words">
-            {nameOf(record)}
-          </RowLink>
-          <Text size="xs" c="dimmed" className="words">
-            {text(record['account_name']) ?? ''}
-          </Text>
-        </Stack>
-      ),
-    },
+    withChoice(name, { choice, nameOf, onAct: () => archive.mutate() }),
     ...fields.filter(({ listed }) => listed === true).map(columnOf),
     ...(kind === 'opp'
       ? [{ name: 'Evidence', cell: (record: Item) => <Completeness known={record['known'] as number | null} /> }]
@@ -152,6 +157,7 @@ function RecordList({ kind }: { kind: Listed }) {
             items={items}
             expected={10}
             rowKey={({ id }) => id}
+            isChosen={choice.has}
             columns={columns}
             sorted={{ by: sort!, direction: direction === 'asc' ? 'asc' : 'desc' }}
             onSort={(by, way) => filter({ sort: `${by}-${way}` })}
@@ -170,6 +176,7 @@ function RecordList({ kind }: { kind: Listed }) {
           <More {...records} shown={items?.length ?? 0} />
         </Section>
       )}
+      <ArchiveBar choice={choice} act={archive} />
       {adding && (
         <Suspense>
           <AddRecord

@@ -9,7 +9,6 @@ import { nextPage } from '../../parts/list.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Shares } from '../../parts/shares.tsx';
-import { Snippet } from '../../parts/snippet.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { count, counted, spaced } from '../../parts/words.ts';
 import { useSession } from '../../session.ts';
@@ -19,6 +18,7 @@ import { TeamMembers } from './members.tsx';
 import { SeatPacks } from './seat-packs.tsx';
 import { comparedWith } from './week.ts';
 
+const Snippet = lazy(async () => ({ default: (await import('../../parts/snippet.tsx')).Snippet }));
 const TeamMember = lazy(async () => ({ default: (await import('./member.tsx')).TeamMember }));
 const TeamSecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).TeamSecondFactor }));
 
@@ -68,7 +68,9 @@ export function TeamPage() {
             title="You own no team"
             action={
               <Box w="100%" maw={620}>
-                <Snippet label="the command" text={teamCommand(session.user.id)} />
+                <Suspense fallback={<Box h={80} />}>
+                  <Snippet label="the command" text={teamCommand(session.user.id)} />
+                </Suspense>
               </Box>
             }
           >

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { To } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
+import { RecordName } from '../../parts/record-name.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
@@ -15,28 +16,11 @@ const FIRST = 50;
 
 type Named = Pick<UndoneRecord, 'kind' | 'name' | 'record_id' | 'account_id'>;
 
-function Name({ of: { kind, name, record_id, account_id } }: { of: Named }) {
-  const words = name ?? record_id;
-  if (kind === 'draft') {
-    return (
-      <To to="/drafts/$draftId" params={{ draftId: record_id }} size="sm" fw={500} className="words">
-        {words}
-      </To>
-    );
-  }
-  if (account_id === null) {
-    return (
-      <Text size="sm" fw={500} className="words">
-        {words}
-      </Text>
-    );
-  }
-  return (
-    <To to="/accounts/$accountId" params={{ accountId: account_id }} size="sm" fw={500} className="words">
-      {words}
-    </To>
-  );
-}
+const Name = ({ of: { kind, name, record_id, account_id } }: { of: Named }) => (
+  <RecordName kind={kind} accountId={account_id} draftId={kind === 'draft' ? record_id : undefined}>
+    {name ?? record_id}
+  </RecordName>
+);
 
 function RecordCard({ record }: { record: UndoneRecord }) {
   const { act, kind, name, record_id, changes } = record;

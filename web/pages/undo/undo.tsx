@@ -59,6 +59,40 @@ const targetOf = ({ run_ref, call_id, import_id }: Named): Target | undefined =>
   return call_id === undefined ? undefined : { call_id };
 };
 
+/** What wrote what is undone, in words, and the way back to its page. */
+function originOf({ run_ref, call_id, import_id, key_id }: Named & { key_id?: string | undefined }) {
+  if (import_id !== undefined) {
+    const above = (
+      <Back to="/imports/$importId" params={{ importId: import_id }}>
+        Import
+      </Back>
+    );
+    return { what: 'import', above };
+  }
+  if (run_ref !== undefined) {
+    const above = (
+      <Back to="/runs/$runRef" params={{ runRef: run_ref }}>
+        Run
+      </Back>
+    );
+    return { what: 'run', above };
+  }
+  if (call_id !== undefined) {
+    const above = (
+      <Back to="/audit/$callId" params={{ callId: call_id }}>
+        Call
+      </Back>
+    );
+    return { what: 'call', above };
+  }
+  const above = (
+    <Back to="/keys/$keyId" params={{ keyId: key_id ?? '' }}>
+      API key
+    </Back>
+  );
+  return { what: 'key’s writes', above };
+}
+
 /** What a run, a call, a key since a time, or an import wrote: a preview of undoing it, and the undo. */
 export function UndoPage() {
   const { run_ref, call_id, key_id, since: chosen, import_id } = route.useSearch();
@@ -72,32 +106,7 @@ export function UndoPage() {
     refetchInterval: (query) => (query.state.data?.undos.some(isRunning) === true ? 1_000 : false),
   });
   const refresh = () => queryClient.invalidateQueries();
-  const what =
-    import_id !== undefined
-      ? 'import'
-      : run_ref !== undefined
-        ? 'run'
-        : call_id !== undefined
-          ? 'call'
-          : 'key’s writes';
-  const above =
-    run_ref !== undefined ? (
-      <Back to="/runs/$runRef" params={{ runRef: run_ref }}>
-        Run
-      </Back>
-    ) : call_id !== undefined ? (
-      <Back to="/audit/$callId" params={{ callId: call_id }}>
-        Call
-      </Back>
-    ) : import_id !== undefined ? (
-      <Back to="/imports/$importId" params={{ importId: import_id }}>
-        Import
-      </Back>
-    ) : (
-      <Back to="/keys/$keyId" params={{ keyId: key_id ?? '' }}>
-        API key
-      </Back>
-    );
+  const { what, above } = originOf({ run_ref, call_id, import_id, key_id });
   const changes = data === undefined ? 0 : data.totals.records;
   const running = data?.undos.some(isRunning) === true;
   const waiting = data === undefined ? 0 : data.proposals.values + data.proposals.merges;

@@ -1,0 +1,12 @@
+/** SQL with its parameters numbered, and which of them `$1`, `$2`, … are; `{name}` stands for one in what is given. */
+export function numbered<Name extends string>(
+  sql: string,
+  types: Readonly<Record<Name, string>>,
+): { text: string; parameters: Name[] } {
+  const parameters: Name[] = [];
+  const text = sql.replaceAll(/\{([a-z_]+)\}/g, (_, name: Name) => {
+    if (!parameters.includes(name)) parameters.push(name);
+    return `$${parameters.indexOf(name) + 1}::${types[name]}`;
+  });
+  return { text, parameters };
+}
