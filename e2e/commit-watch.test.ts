@@ -31,8 +31,7 @@ describe.skipIf(!onPostgres)('a connection cut after COMMIT (needs TEST_DATABASE
     return client;
   }
 
-  const count = async (mark: string) =>
-    (await direct.query('SELECT 1 FROM marks WHERE mark = $1', [mark])).rowCount;
+  const count = async (mark: string) => (await direct.query('SELECT 1 FROM marks WHERE mark = $1', [mark])).rowCount;
 
   const add = (client: pg.Client, mark: string) => client.query('INSERT INTO marks VALUES ($1)', [mark]);
 
