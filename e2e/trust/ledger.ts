@@ -1,8 +1,10 @@
 import type { Cluster } from './cluster.ts';
-import type { Answered } from './traffic.ts';
 
 /** What a caller was told of one attempt: a code of the catalogue, `ok`, or that no answer came. */
 export type Told = 'ok' | 'no answer' | (string & {});
+
+/** An answer of a process that was there: what it said and after how many milliseconds. */
+export type Answered = { at: number; told: Told; ms: number; tenant: number; requestId?: string | undefined };
 
 /** One write of the traffic: its mark stands in what it writes and nowhere else. */
 export type Write = {

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from '../harness/tenant.ts';
 import type { Cluster, Writer } from './cluster.ts';
-import type { Told, Write } from './ledger.ts';
-
-/** An answer of a process that was there: what it said and after how many milliseconds. */
-export type Answered = { at: number; told: Told; ms: number; tenant: number; requestId?: string | undefined };
+import type { Answered, Told, Write } from './ledger.ts';
 
 /** Answers in a row, of calls begun afterwards, that count as back to normal. */
 const NORMAL_AFTER = 20;
