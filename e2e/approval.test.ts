@@ -25,8 +25,12 @@ type Staged = { draft_id: string; version: number };
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** What lets a draft through, and nothing else does. */
-const THROUGH = [{ action: 'approve' }, { action: 'schedule', scheduled_for: inAnHour() }];
+/** What decides about a draft; all else only holds it back. */
+const DECISIONS = [
+  { action: 'approve' },
+  { action: 'schedule', scheduled_for: inAnHour() },
+  { action: 'reject', note: 'Not this one.' },
+];
 
 const call = (transport: (typeof TRANSPORTS)[number], { key }: Pick<Tenant, 'key'>, tool: string, input: unknown) =>
   callTool(transport, tool, input, { baseUrl: app.baseUrl, key });
@@ -51,7 +55,7 @@ const review = (transport: (typeof TRANSPORTS)[number], who: Pick<Tenant, 'key'>
 const newApplication = (scope: string) => newApplicationOf(person, clientId, scope);
 
 describe.each(TRANSPORTS)('over %s', (transport) => {
-  test.each(THROUGH)('a key that staged a draft cannot $action it, and is told who can, and where', async (how) => {
+  test.each(DECISIONS)('a key that staged a draft cannot $action it, and is told who can, and where', async (how) => {
     const draft = await stage(person, transport);
     const refused = await review(transport, person, draft, how);
     expect(refused.status).toBe(transport === 'mcp' ? 200 : 403);
@@ -87,7 +91,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const approver = await app.newKey(person.userId, { mayApprove: true });
     const moves = async (who: Tenant) =>
       (await call(transport, who, 'studio_list_drafts', { draft_id: draft.draft_id })).result!['drafts'];
-    expect(await moves(person)).toMatchObject([{ moves: ['hold', 'reject', 'edit'] }]);
+    expect(await moves(person)).toMatchObject([{ moves: ['hold', 'edit'] }]);
     expect(await moves(approver)).toMatchObject([{ moves: ['approve', 'schedule', 'hold', 'reject', 'edit'] }]);
   });
 
@@ -107,7 +111,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(await approves()).toBe('approved');
   });
 
-  test.each(THROUGH)('an application can never $action, whatever it was allowed', async (how) => {
+  test.each(DECISIONS)('an application can never $action, whatever it was allowed', async (how) => {
     const app = await newApplication('drafts.read drafts.write drafts.hold');
     const draft = await stage(app, transport);
     expect((await review(transport, app, draft, how)).error).toMatchObject({ code: 'may_not_approve' });

@@ -58,9 +58,9 @@ test('a rejection needs its reason over a tool too; a rejected draft is not appr
   const approver = await app.newKey(person.userId, { mayApprove: true });
   const draft = await stage(person);
   const asked = { draft_id: draft.draft_id, version: 1 };
-  const { issues } = await refused(person, 'studio_review_draft', { ...asked, action: 'reject' }, 'invalid_input');
+  const { issues } = await refused(approver, 'studio_review_draft', { ...asked, action: 'reject' }, 'invalid_input');
   expect(issues).toMatchObject([{ path: 'note' }]);
-  expect(await review(person, draft, { action: 'reject', note: 'Wrong person.' })).toMatchObject({
+  expect(await review(approver, draft, { action: 'reject', note: 'Wrong person.' })).toMatchObject({
     status: 'rejected',
   });
   await refused(approver, 'studio_review_draft', { ...asked, action: 'approve' }, 'invalid_transition');

@@ -34,7 +34,7 @@ const narrowed = z
   .describe("As for a new key; an application's token can hold scopes of its own, and only lose them.");
 const mayApprove = z
   .boolean()
-  .describe('Whether it may approve and schedule drafts; else a person decides in the panel.');
+  .describe('Whether it may approve, schedule and reject drafts; else a person decides in the panel.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
 /** Provisioning by in-house systems, such as billing and single sign-on (decisions 3). */

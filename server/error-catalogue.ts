@@ -111,7 +111,7 @@ export const ERRORS = {
   may_not_approve: {
     status: 403,
     rpc: -32003,
-    message: 'This API key may not approve or schedule drafts: a person decides in the panel.',
+    message: 'This API key may not approve, schedule or reject drafts: a person decides in the panel.',
     hint: 'Ask the person to decide in the panel under Drafts; with this key you can hold the draft.',
   },
   on_probation: {

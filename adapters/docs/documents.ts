@@ -34,7 +34,7 @@ export function llmsIndex(site: Site): string {
     '',
     `Call a tool with \`POST ${baseUrl}/api/v1/tools/<name>\`, a JSON object as body and \`Authorization: Bearer <API_KEY>\`; or over MCP at \`${baseUrl}/api/v1/mcp\`. Errors are \`{ "error": { "code", "message", "hint" } }\`: branch on \`code\`.`,
     '',
-    `Approving and scheduling a draft takes a person in the panel, or an API key given that right (\`may_approve\`) by a person in the panel or by the operator; an application connected by OAuth never has it. Else \`studio_review_draft\` can only hold and reject, and refuses with \`may_not_approve\` and the link where a person decides. An application does only what its person ticked.`,
+    `Approving, scheduling and rejecting a draft takes a person in the panel, or an API key given that right (\`may_approve\`) by a person in the panel or by the operator; an application connected by OAuth never has it. Else \`studio_review_draft\` can only hold, and refuses with \`may_not_approve\` and the link where a person decides. An application does only what its person ticked.`,
     '',
     `- [OpenAPI 3.1 document](${baseUrl}/openapi.json): the authoritative list of tools, with schemas and examples`,
     `- [All pages in one file](${baseUrl}/llms-full.txt)`,

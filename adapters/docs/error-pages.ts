@@ -73,7 +73,7 @@ const ADVICE: Record<ErrorCode, { why: string; then: string }> = {
     then: 'Tell the person, who can do it in the panel or let the key write by itself. Other tools work with this key.',
   },
   may_not_approve: {
-    why: 'Approving and scheduling a draft is a person’s: in the panel, or with a key that a person in the panel, or the operator, gave the right `may_approve`. A new key does not have it, and an application’s token never does.',
+    why: 'Approving, scheduling and rejecting a draft is a person’s: in the panel, or with a key that a person in the panel, or the operator, gave the right `may_approve`. A new key does not have it, and an application’s token never does.',
     then: 'Show the person the address in `hint`, where they decide. Do not look for another key. Holding a draft needs no such right.',
   },
   address_not_allowed: {

@@ -32,21 +32,29 @@ export class StartFailed extends Error {
   }
 }
 
+/** What can be started by itself, and what it writes once it is ready. */
+const PROGRAMS = { 'server/main.ts': /listens on (\S+)/, 'server/worker.ts': /(does jobs)/ };
+
 /**
- * Starts `node server/main.ts` and waits until it listens.
+ * Starts `node server/main.ts`, or another program, and waits until it is ready.
  * @param env added to the environment of every test's service
  * @param spawned called with the process before it listens
  * @param options.cwd the repository it is started from, or a copy of it
  * @param options.busy whether it has much to do
+ * @param options.program the address of one that serves none is empty
  * @throws StartFailed
  */
 export async function startChild(
   env: Record<string, string>,
   spawned: (process: ChildProcess) => void = () => {},
-  { cwd = ROOT, busy = false }: { cwd?: string; busy?: boolean } = {},
+  {
+    cwd = ROOT,
+    busy = false,
+    program = 'server/main.ts',
+  }: { cwd?: string; busy?: boolean; program?: keyof typeof PROGRAMS } = {},
 ): Promise<Child> {
   const isQuick = env['DATABASE_URL'] === undefined && !busy;
-  const child = spawn(process.execPath, [...(isQuick ? QUICK_START : []), 'server/main.ts'], {
+  const child = spawn(process.execPath, [...(isQuick ? QUICK_START : []), program], {
     cwd,
     env: { ...inherited(cwd), ...environment(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,10 +63,10 @@ export async function startChild(
   const ended = new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal!));
   });
-  const listens = new Promise<string>((resolve) => {
+  const ready = new Promise<string>((resolve) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /listens on (\S+)/.exec(output)?.[1];
+      const found = PROGRAMS[program].exec(output)?.[1];
       if (found !== undefined) resolve(found);
     };
     child.stdout.on('data', read);
@@ -70,11 +78,11 @@ export async function startChild(
   void ended.then(() => process.removeListener('exit', killed));
   const timer = setTimeout(killed, START_MS);
   spawned(child);
-  const first = await Promise.race([listens, ended]);
+  const first = await Promise.race([ready, ended]);
   clearTimeout(timer);
-  if (typeof first !== 'string' || !first.startsWith('http')) throw new StartFailed(first as Ending, output);
+  if (!PROGRAMS[program].test(output)) throw new StartFailed(first as Ending, output);
   return {
-    baseUrl: first,
+    baseUrl: program === 'server/main.ts' ? (first as string) : '',
     process: child,
     output: () => output,
     end(signal) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type CommitKind, CommitWatch, type Wanted } from './commit-watch.ts';
 
 /**
  * The fault of the next connection that sends a marker: it is cut once the bytes were forwarded (`sent`), or once their
@@ -8,6 +9,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export type Mishap = 'sent' | 'answered' | 'held';
 
 type Trap = { marker: string; mishap: Mishap; struck(): void };
+
+type CommitTrap = Wanted & { struck(isCommitted: boolean): void };
 
 /** A proxy to PostgreSQL or Redis that can be slow, silent, or cut connections at the worst moment. */
 export class DatabaseProxy {
@@ -19,6 +22,7 @@ export class DatabaseProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #trap: Trap | undefined;
+  #commitTrap: CommitTrap | undefined;
   #silent = false;
   #waiting: (() => void)[] = [];
   #held: (() => void)[] = [];
@@ -47,6 +51,16 @@ export class DatabaseProxy {
   trap(marker: string, mishap: Mishap): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { marker, mishap, struck: resolve };
+    });
+  }
+
+  /**
+   * Cuts the connection of the next change that holds a mark, after its commit and before the answer that tells of it.
+   * @returns whether the database did answer that it is committed, which the client never gets
+   */
+  cutAfterCommit(mark: string, kind: CommitKind): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#commitTrap = { mark, kind, struck: resolve };
     });
   }
 
@@ -83,6 +97,8 @@ export class DatabaseProxy {
     let isHeld = false;
     let isAsked = false;
     let isCut = false;
+    const watch = this.#target.protocol.startsWith('postgres') ? new CommitWatch() : undefined;
+    let committing: CommitTrap | undefined;
     const cut = () => {
       isCut = true;
       client.destroy();
@@ -98,6 +114,10 @@ export class DatabaseProxy {
     client.on('data', (bytes) => {
       if (!isAsked) this.roundTrips += 1;
       isAsked = true;
+      if (committing === undefined && watch?.sent(bytes, this.#commitTrap)) {
+        committing = this.#commitTrap;
+        this.#commitTrap = undefined;
+      }
       const trap = this.#trap;
       if (trap === undefined || !bytes.includes(trap.marker)) {
         const go = () => server.writable && server.write(bytes);
@@ -117,6 +137,13 @@ export class DatabaseProxy {
     });
     server.on('data', (bytes) => {
       isAsked = false;
+      const isCommitted = watch?.received(bytes);
+      if (committing !== undefined) {
+        if (isCommitted === undefined || isCut) return;
+        cut();
+        committing.struck(isCommitted);
+        return;
+      }
       if (!isCut) this.#pass(() => client.writable && client.write(bytes));
     });
     client.on('close', () => {
@@ -124,6 +151,9 @@ export class DatabaseProxy {
       if (isHeld) this.#held.push(end);
       else this.#pass(end);
     });
-    server.on('close', () => this.#pass(() => client.destroy()));
+    server.on('close', () => {
+      if (!isCut) committing?.struck(false);
+      this.#pass(() => client.destroy());
+    });
   }
 }

@@ -27,6 +27,18 @@ const RECIPES: Partial<Record<IdType, Recipe>> = {
     tool: 'mark_meeting_outcome',
     input: async (of) => ({ outcome: 'advance', notes: `Meeting ${of.marker}`, account_id: await of.id('account') }),
   },
+  plan_entry: {
+    tool: 'add_to_plan',
+    input: async (of) => ({ account_id: await of.id('account'), section: 'risks', content: `Entry ${of.marker}` }),
+  },
+  signal: {
+    tool: 'gtm_signal_query',
+    async input(of) {
+      const account_id = await of.id('account');
+      await of.call('gtm_score', { account_id, role: 'deal-risk', signals: [{ key: 'silence', value: 0.9 }] });
+      return { account_id };
+    },
+  },
   capture: { tool: 'log_capture', input: ({ marker }) => ({ source: 'test', text: `Capture ${marker}` }) },
   run: { tool: 'start_run', input: ({ marker }) => ({ plugin: 'deal-desk', skill: `skill-${marker}` }) },
   draft: {
@@ -115,9 +127,14 @@ export class Records {
     return this.real(tool.example.input);
   }
 
+  /** Calls a tool as the tenant. */
+  call(tool: string, input: Input) {
+    return callTool('rest', tool, input, { baseUrl: this.#app.baseUrl, key: this.#tenant.key });
+  }
+
   async #make(type: IdType): Promise<string> {
-    const { operator, baseUrl } = this.#app;
-    const { userId, keyId, workspaceId, key } = this.#tenant;
+    const { operator } = this.#app;
+    const { userId, keyId, workspaceId } = this.#tenant;
     if (type === 'user') return userId;
     if (type === 'key') return keyId;
     if (type === 'workspace') return workspaceId;
@@ -128,7 +145,7 @@ export class Records {
     }
     const recipe = RECIPES[type];
     if (recipe === undefined) throw new Error(`No recipe makes a record of the type ${type}`);
-    const { result, text } = await callTool('rest', recipe.tool, await recipe.input(this), { baseUrl, key });
+    const { result, text } = await this.call(recipe.tool, await recipe.input(this));
     const id = findId(type, result);
     if (id === undefined) throw new Error(`${recipe.tool} made no ${type}: ${text}`);
     return id;

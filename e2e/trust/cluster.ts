@@ -12,9 +12,13 @@ import { provisioner, type Tenant } from '../harness/tenant.ts';
 export type ClusterOptions = {
   /** Processes that serve calls, each on a port of its own; 1 by default. */
   processes?: number;
+  /** Processes that do jobs and nothing else, in place of those that serve calls; none by default. */
+  workers?: number;
   /** Added to the environment of each process. */
   env?: Record<string, string>;
   tenants?: number;
+  /** Calls a minute of each tenant's key; no limit by default. */
+  rateLimit?: number;
   /** The folder that PostgreSQL keeps its data in; the system's for temporary files by default. */
   disk?: string | undefined;
 };
@@ -37,6 +41,7 @@ export class Cluster {
   readonly deaths: Ending[] = [];
   readonly #env: Record<string, string>;
   readonly #children: (Child | undefined)[] = [];
+  readonly #workers: (Child | undefined)[] = [];
   readonly #folder: string;
   #output = '';
 
@@ -69,11 +74,12 @@ export class Cluster {
       REDIS_URL: toRedis.url,
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      ...(options.workers === undefined ? {} : { WORKERS: 'off' }),
       ...options.env,
     };
     const cluster = new Cluster({ postgres, redis, toDatabase, toRedis }, ports, env, folder);
     try {
-      await cluster.#begin(options.tenants ?? 8);
+      await cluster.#begin(options);
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -81,11 +87,12 @@ export class Cluster {
     return cluster;
   }
 
-  async #begin(tenants: number): Promise<void> {
+  async #begin({ tenants = 8, workers = 0, rateLimit }: ClusterOptions): Promise<void> {
     for (const index of this.baseUrls.keys()) await this.startProcess(index);
+    for (let index = 0; index < workers; index += 1) await this.startWorker(index);
     const { newTenant } = provisioner(this.baseUrl);
     for (let index = 0; index < tenants; index += 1) {
-      const tenant = await newTenant();
+      const tenant = await newTenant({ rateLimit: rateLimit ?? null });
       const { body } = await tenant.rest('gtm_crm_write', { entity: 'account', facts: { name: `Account ${index}` } });
       this.writers.push({ ...tenant, accountId: body.id as string });
     }
@@ -97,7 +104,7 @@ export class Cluster {
 
   /** What all processes wrote to standard output and error so far. */
   get output(): string {
-    return this.#output + this.#children.map((child) => child?.output() ?? '').join('');
+    return this.#output + [...this.#children, ...this.#workers].map((child) => child?.output() ?? '').join('');
   }
 
   /** The id of a running process. */
@@ -107,16 +114,33 @@ export class Cluster {
 
   async startProcess(index = 0, env: Record<string, string> = {}): Promise<void> {
     const child = await startChild({ ...this.#env, PORT: new URL(this.baseUrls[index]!).port, ...env });
-    this.#children[index] = child;
+    this.#keep(this.#children, index, child);
+  }
+
+  async startWorker(index = 0): Promise<void> {
+    const child = await startChild(this.#env, undefined, undefined, 'server/worker.ts');
+    this.#keep(this.#workers, index, child);
+  }
+
+  #keep(children: (Child | undefined)[], index: number, child: Child): void {
+    children[index] = child;
     child.process.once('exit', (code, signal) => {
-      if (this.#children[index] === child) this.deaths.push(code ?? signal!);
+      if (children[index] === child) this.deaths.push(code ?? signal!);
     });
   }
 
   /** Ends a process and waits for its end. */
-  async endProcess(signal: NodeJS.Signals, index = 0): Promise<Ending> {
-    const child = this.#children[index]!;
-    this.#children[index] = undefined;
+  endProcess(signal: NodeJS.Signals, index = 0): Promise<Ending> {
+    return this.#end(this.#children, index, signal);
+  }
+
+  endWorker(signal: NodeJS.Signals, index = 0): Promise<Ending> {
+    return this.#end(this.#workers, index, signal);
+  }
+
+  async #end(children: (Child | undefined)[], index: number, signal: NodeJS.Signals): Promise<Ending> {
+    const child = children[index]!;
+    children[index] = undefined;
     const ending = await child.end(signal);
     this.#output += child.output();
     return ending;
@@ -139,7 +163,8 @@ export class Cluster {
   async stop(): Promise<void> {
     this.toDatabase.speak();
     this.toRedis.speak();
-    await Promise.all(this.#children.map((child, index) => child && this.endProcess('SIGKILL', index)));
+    for (const children of [this.#children, this.#workers])
+      await Promise.all(children.map((child, index) => child && this.#end(children, index, 'SIGKILL')));
     await Promise.all([this.toDatabase.close(), this.toRedis.close()]);
     await Promise.all([this.postgres.remove(), this.redis.kill()]);
     rmSync(this.#folder, { recursive: true, force: true });

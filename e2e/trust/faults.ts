@@ -18,10 +18,18 @@ export type Fault = {
   times?: Amount;
   seconds?: Amount;
   processes?: number;
-  /** Causes it and ends it again: when this resolves, service is expected to be back to normal soon. */
-  strike(cluster: Cluster, context: { seconds: number; time: number; mark: string; writes: Write[] }): Promise<void>;
+  /**
+   * Causes it and ends it again: when this resolves, service is expected to be back to normal soon.
+   * @returns false where it did not come as meant, so that it does not count
+   */
+  strike(
+    cluster: Cluster,
+    context: { seconds: number; time: number; mark: string; writes: Write[] },
+  ): Promise<boolean | void>;
   /** Calls of this tenant may fail meanwhile, and no others. */
   hurts?: number;
+  /** No call may fail meanwhile, though keys have a limit that leaves little room. */
+  spares?: true;
   /** Needs a disk of its own that can be filled. */
   fillsDisk?: boolean;
 };
@@ -68,6 +76,15 @@ export const FAULTS: readonly Fault[] = [
     async strike(cluster) {
       await cluster.endProcess('SIGKILL');
       await cluster.startProcess();
+    },
+  },
+  {
+    name: 'one of four processes killed (kill -9)',
+    times: { quick: 2, full: 20 },
+    processes: 4,
+    async strike(cluster, { time }) {
+      await cluster.endProcess('SIGKILL', time % 4);
+      await cluster.startProcess(time % 4);
     },
   },
   {
@@ -122,14 +139,15 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'connection cut right after COMMIT',
     times: { quick: 4, full: 200 },
-    async strike({ toDatabase }, { time }) {
+    strike({ toDatabase }, { time, mark }) {
       // Calls that run in a transaction of their own, and appends, which commit with their statement.
-      const marker = time % 2 === 0 ? 'commit' : 'api_key_calls_captures';
-      await Promise.race([toDatabase.trap(marker, 'answered'), sleep(5_000, undefined, { ref: false })]);
+      const cut = toDatabase.cutAfterCommit(mark, time % 2 === 0 ? 'transaction' : 'statement');
+      return Promise.race([cut, sleep(5_000, false, { ref: false })]);
     },
   },
   {
     name: 'Redis killed',
+    spares: true,
     times: { quick: 1, full: 5 },
     async strike({ redis }) {
       await redis.kill();
@@ -139,6 +157,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'Redis out of reach, connections open',
+    spares: true,
     seconds: { quick: 4, full: 30 },
     async strike({ toRedis }, { seconds }) {
       toRedis.silence();
@@ -146,7 +165,7 @@ export const FAULTS: readonly Fault[] = [
       toRedis.speak();
     },
   },
-  { name: 'Redis emptied', times: { quick: 1, full: 10 }, strike: ({ redis }) => redis.empty() },
+  { name: 'Redis emptied', times: { quick: 1, full: 10 }, spares: true, strike: ({ redis }) => redis.empty() },
   { name: 'disk full', times: { quick: 1, full: 3 }, fillsDisk: true, strike: fullDisk },
   {
     name: 'clock of one of two processes an hour off',
@@ -162,6 +181,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'clients hang up mid-call',
+    spares: true,
     times: { quick: 30, full: 300 },
     async strike(cluster, { time, mark, writes }) {
       const write: Write = { mark: `${mark}gone ${time}`, repeated: false, told: ['no answer'] };

@@ -51,7 +51,8 @@ export async function runLoad(quick: boolean): Promise<Finding> {
       'p99 ms': at(0.99),
       'memory MB': `${Math.round(middle)} → ${Math.round(end)}`,
     };
-    finding.problems.push(...(await untruths(cluster, 'load ', traffic.writes)));
+    finding.problems.push(...(await untruths(cluster, 'load ', traffic)));
+    if (times.length < rate * seconds * 0.98) finding.problems.push(`only ${times.length} calls were made`);
     if (failed.length > 0) finding.problems.push(`${failed.length} calls failed, the first with ${failed[0]!.told}`);
     if (!quick && at(0.99) > FULL.p99Ms) finding.problems.push(`p99 was ${at(0.99)} ms, over ${FULL.p99Ms}`);
     if (!quick && end > middle * GROWTH) finding.problems.push('memory grew');

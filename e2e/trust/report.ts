@@ -1,5 +1,5 @@
-/** What a scenario found: what was counted, and what went wrong; it passed where nothing did. */
-export type Finding = { name: string; figures: Record<string, string | number>; problems: string[] };
+/** What a scenario found: what was counted, and what went wrong; it passed where nothing did, unless it was not run. */
+export type Finding = { name: string; figures: Record<string, string | number>; problems: string[]; notRun?: string };
 
 const MAX_PROBLEMS = 10;
 
@@ -8,10 +8,10 @@ export function print(title: string, findings: readonly Finding[]): void {
   const columns = [...new Set(findings.flatMap(({ figures }) => Object.keys(figures)))];
   const rows = [
     ['', ...columns, ''],
-    ...findings.map(({ name, figures, problems }) => [
+    ...findings.map(({ name, figures, problems, notRun }) => [
       name,
       ...columns.map((column) => String(figures[column] ?? '')),
-      problems.length === 0 ? 'ok' : 'FAILED',
+      problems.length > 0 ? 'FAILED' : notRun === undefined ? 'ok' : `not run: ${notRun}`,
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from '../harness/tenant.ts';
 import type { Cluster, Writer } from './cluster.ts';
-import type { Told, Write } from './ledger.ts';
-
-/** An answer of a process that was there: what it said and after how many milliseconds. */
-type Answered = { at: number; told: Told; ms: number; tenant: number };
+import type { Answered, Told, Write } from './ledger.ts';
 
 /** Answers in a row, of calls begun afterwards, that count as back to normal. */
 const NORMAL_AFTER = 20;
@@ -114,9 +111,8 @@ export class Traffic {
       : {};
     do {
       if (write.told.length > 0) await sleep(retryAfter(write.told.length));
-      const { told, requestId } = await this.#ask(tenant, who, tool, input, headers);
+      const told = await this.#ask(tenant, who, tool, input, headers);
       write.told.push(told);
-      if (told === 'ok') write.requestId = requestId!;
       if (told === 'invalid_input') throw new Error(`The traffic itself is refused: ${tool}`);
     } while (write.repeated && write.told.at(-1) !== 'ok' && !this.#abandoned);
   }
@@ -127,18 +123,19 @@ export class Traffic {
     tool: string,
     input: object,
     headers: Record<string, string> = {},
-  ): Promise<{ told: Told; requestId?: string | undefined }> {
+  ): Promise<Told> {
     const at = performance.now();
     const urls = this.#cluster.baseUrls;
     const url = `${urls[this.#count % urls.length]}/api/v1/tools/${tool}`;
     try {
       const answer = await post(url, input, { authorization: `Bearer ${who.key}`, ...headers });
       const told: Told = answer.status === 200 ? 'ok' : (answer.body?.error?.code ?? `status ${answer.status}`);
-      this.answered.push({ at, told, ms: performance.now() - at, tenant });
-      return { told, requestId: answer.headers.get('x-request-id') ?? undefined };
+      const requestId = answer.headers.get('x-request-id') ?? undefined;
+      this.answered.push({ at, told, ms: performance.now() - at, tenant, requestId });
+      return told;
     } catch {
       this.answered.push({ at, told: 'no answer', ms: 0, tenant });
-      return { told: 'no answer' };
+      return 'no answer';
     }
   }
 }

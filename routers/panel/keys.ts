@@ -22,7 +22,7 @@ const scope = z.enum(ALL_SCOPES);
 const oauthScope = z.enum(ALL_OAUTH_SCOPES);
 const key = id('key', 'The API key.');
 const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('What the key may do: "all" or a list.');
-const mayApprove = z.boolean().describe('Whether it may approve and schedule drafts.');
+const mayApprove = z.boolean().describe('Whether it may approve, schedule and reject drafts.');
 const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
 const shown = z.object({

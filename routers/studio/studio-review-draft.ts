@@ -8,7 +8,7 @@ import { approval, status, version } from './studio-fields.ts';
 export default tool({
   title: 'Review a draft',
   description:
-    'Holds a draft, or rejects it with a note; approves or schedules it only with a key that may_approve, else a person decides in the panel (the refusal has the link). This never sends. A draft edited since you read it is refused.',
+    'Holds a draft; approves, schedules or rejects it (with a note) only with a key that may_approve, else a person decides in the panel (the refusal has the link). This never sends. A draft edited since you read it is refused.',
   appScope: 'drafts.hold',
   entitled: true,
   effect: 'write',

@@ -14,13 +14,13 @@ export type DraftState = (typeof DRAFT_STATES)[number];
 
 type Move = { from: readonly DraftState[]; to: DraftState };
 
-/** What a reviewer can do with it; approving takes a person, or a key that may approve. */
+/** What a reviewer can do with it; to decide on it, rather than hold it back, takes a person or a key that may approve. */
 export const REVIEWS = {
-  approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', letsThrough: true },
-  schedule: { from: ['pending', 'held'], to: 'scheduled', letsThrough: true },
-  hold: { from: ['pending', 'scheduled', 'rejected', 'failed'], to: 'held', letsThrough: false },
-  reject: { from: ['pending', 'scheduled', 'held', 'failed'], to: 'rejected', letsThrough: false },
-} as const satisfies Record<string, Move & { letsThrough: boolean }>;
+  approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', decides: true, letsThrough: true },
+  schedule: { from: ['pending', 'held'], to: 'scheduled', decides: true, letsThrough: true },
+  hold: { from: ['pending', 'scheduled', 'rejected', 'failed'], to: 'held', decides: false, letsThrough: false },
+  reject: { from: ['pending', 'scheduled', 'held', 'failed'], to: 'rejected', decides: true, letsThrough: false },
+} as const satisfies Record<string, Move & { decides: boolean; letsThrough: boolean }>;
 
 export type Review = keyof typeof REVIEWS;
 
@@ -45,11 +45,11 @@ export const AFTER_EDIT = {
   failed: 'pending',
 } as const satisfies Partial<Record<DraftState, DraftState>>;
 
-/** The reviews a state allows, in the order they are offered; approving ones only for callers who may approve. */
+/** The reviews a state allows, in the order they are offered; decisions only for callers who may approve. */
 export function reviewsFrom(state: DraftState, mayApprove = true): Review[] {
   return (Object.keys(REVIEWS) as Review[]).filter((review) => {
-    const { from, letsThrough } = REVIEWS[review];
-    return (from as readonly DraftState[]).includes(state) && (mayApprove || !letsThrough);
+    const { from, decides } = REVIEWS[review];
+    return (from as readonly DraftState[]).includes(state) && (mayApprove || !decides);
   });
 }
 

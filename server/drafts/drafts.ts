@@ -164,9 +164,9 @@ export async function reviewDraft(
 ) {
   const { action, version } = input;
   const scheduledFor = scheduleOf(call, input);
+  const { from, to, decides, letsThrough } = REVIEWS[action];
+  if (decides && !call.principal.mayApprove) throw aPersonDecides(input, config);
   if (action === 'reject' && input.note === undefined) throw invalidField('note', 'a rejection needs its reason');
-  const { from, to, letsThrough } = REVIEWS[action];
-  if (letsThrough && !call.principal.mayApprove) throw aPersonDecides(input, config);
   const { keyId, sessionId, user } = call.principal;
   const now = call.now.toISOString();
   const approval: Approval = {

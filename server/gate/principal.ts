@@ -17,7 +17,7 @@ export type Actor = {
   /** The team whose plan a team key resolves against. */
   team: { id: string; name: string } | null;
   scopes: readonly OAuthScope[];
-  /** Whether it may approve and schedule drafts: a person in the panel, and a key with that right. */
+  /** Whether it may approve, schedule and reject drafts: a person in the panel, and a key with that right. */
   mayApprove: boolean;
   /** The application a key was issued to by OAuth, limited to what its person allowed. */
   oauthClientId: string | null;

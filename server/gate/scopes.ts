@@ -16,9 +16,9 @@ export const SCOPES = {
 export const APP_SCOPES = {
   'drafts.read': 'Read drafts and their reviews',
   'drafts.write': 'Stage and edit drafts, for you to decide on',
-  'drafts.hold': 'Hold drafts back; it can never approve or schedule one',
+  'drafts.hold': 'Hold drafts back; it can never approve, schedule or reject one',
   'integrations.write': 'Connect publishing channels, or replace the account that one publishes with',
-  'brain.write': 'Write the settings and memory your agents work by (brain state)',
+  'brain.write': 'Read and write the settings and memory your agents work by (brain state)',
   'runs.write': 'Start runs and report that they go on',
   'telemetry.write': 'Report how runs ended',
   'teams.read': 'Read what the members of a team you own did, in numbers',

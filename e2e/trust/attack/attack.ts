@@ -5,6 +5,8 @@ import type { Finding } from '../report.ts';
 /** An attack on a running service; `size` says how much of it a form of the run makes. */
 export type Attack = {
   name: string;
+  /** Added to the environment of the service. */
+  env?: Record<string, string>;
   run(target: Target): Promise<Pick<Finding, 'figures' | 'problems'>>;
 };
 

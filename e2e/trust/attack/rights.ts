@@ -41,7 +41,10 @@ export const rights: Attack = {
       // Which of the scopes it needs is said by its input: any key with some of them may have the right one.
       if (tool.scopedByInput && scopes.length > 0 && scopes.length < ALL_SCOPES.length && status < 500) return;
       const lacks = tool.scopedByInput ? scopes.length === 0 : tool.scope !== null && !scopes.includes(tool.scope);
-      const wanted = lacks ? ['insufficient_scope'] : tool.entitled && !entitled ? ['not_entitled'] : [];
+      const unpaid = tool.entitled && !entitled;
+      // A scope that the input decides is looked at with the input, after the entitlement.
+      const isScopeFirst = lacks && !(tool.scopedByInput && unpaid);
+      const wanted = isScopeFirst ? ['insufficient_scope'] : unpaid ? ['not_entitled'] : [];
       const got = error?.code === 'insufficient_scope' || error?.code === 'not_entitled' ? [error.code] : [];
       if (got.length > 0) refused += 1;
       if (String(got) !== String(wanted) || status >= 500) {

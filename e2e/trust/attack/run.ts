@@ -23,7 +23,7 @@ export const ATTACKS: readonly Attack[] = [
 ];
 
 /** Runs an attack against two processes of a service of its own; they must outlive it. */
-export async function runAttack({ name, run }: Attack, quick: boolean): Promise<Finding> {
+export async function runAttack({ name, run, env = {} }: Attack, quick: boolean): Promise<Finding> {
   const finding: Finding = { name, figures: {}, problems: [] };
   let cluster: Cluster | undefined;
   try {
@@ -31,7 +31,7 @@ export async function runAttack({ name, run }: Attack, quick: boolean): Promise<
       processes: 2,
       tenants: 0,
       // A receiver whose name no server has to know; nothing is delivered.
-      env: { WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' },
+      env: { WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32', ...env },
     });
     const { figures, problems } = await run({ cluster, app: provisioner(cluster.baseUrl), quick });
     finding.figures = figures;
