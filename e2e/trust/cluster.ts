@@ -118,7 +118,7 @@ export class Cluster {
   }
 
   async startWorker(index = 0): Promise<void> {
-    const child = await startChild(this.#env, undefined, undefined, 'server/worker.ts');
+    const child = await startChild(this.#env, undefined, { program: 'server/worker.ts' });
     this.#keep(this.#workers, index, child);
   }
 
