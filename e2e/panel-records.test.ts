@@ -256,3 +256,36 @@ test('accounts by their largest open deal and by the one that closes first are e
     expect(names, sort).toEqual(expected);
   }
 });
+
+test('deals are narrowed by any amount to the hundredth, unknown ones never', async () => {
+  const { person, panel, write } = await furnishedAccount(app);
+  const account_id = await write('account', { name: 'Hundredths' });
+  for (const amount of [10, 10.01, -0.5, 9_999_999_999_999.99, undefined]) {
+    await write('opp', {
+      account_id,
+      name: `Deal ${amount}`,
+      currency: 'EUR',
+      ...(amount === undefined ? {} : { amount }),
+    });
+  }
+  for (const [bounds, wanted] of [
+    [{ amount_min: 10.004 }, [9_999_999_999_999.99, 10.01]],
+    [{ amount_max: 10.005 }, [10, -0.5]],
+    [{ amount_min: 10, amount_max: 10 }, [10]],
+    [{ amount_min: -1e300, amount_max: 1e300 }, [9_999_999_999_999.99, 10.01, 10, -0.5]],
+    [{ amount_min: 1e300 }, []],
+    [{ amount_max: -1e300 }, []],
+  ] as const) {
+    const found = await person.rest('find_records', { kind: 'opp', sort: 'amount', account_id, ...bounds });
+    expect(
+      found.body.items.map((deal: { amount: number }) => deal.amount),
+      JSON.stringify(bounds),
+    ).toEqual(wanted);
+    if (Object.values(bounds).some((bound) => Math.abs(bound) > 1e15)) continue;
+    const listed = await panel.records.list.query({ kind: 'opp', sort: 'amount', account_id, ...bounds });
+    expect(
+      listed.items.map((deal) => deal['amount']),
+      JSON.stringify(bounds),
+    ).toEqual(wanted);
+  }
+});

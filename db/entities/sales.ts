@@ -55,10 +55,7 @@ export const Opportunity = defineEntity({
   filters: tenantFilter,
   uniques: [{ name: 'opportunities_external_ref_unique', properties: ['workspaceId', 'externalRef'] }],
   indexes: [
-    {
-      name: 'opportunities_amount',
-      expression: `CREATE INDEX opportunities_amount ON public.opportunities USING btree (workspace_id, COALESCE(amount, '-10000000000000000'::numeric), id)`,
-    },
+    { name: 'opportunities_amount', properties: ['workspaceId', 'amountKey', 'id'] },
     {
       name: 'opportunities_closing',
       expression: `CREATE INDEX opportunities_closing ON public.opportunities USING btree (workspace_id, closes, id) INCLUDE (gaps, stage, owner, currency, amount)`,
@@ -118,6 +115,11 @@ export const Opportunity = defineEntity({
     /** In lower case, to be looked up by: row level security keeps an expression from being looked up in an index. */
     ownerKey: p.text().nullable().generated('lower(owner) stored').lazy(),
     stageKey: p.text().nullable().generated('lower(stage) stored').lazy(),
+    amountKey: p
+      .bigint('string')
+      .nullable()
+      .generated(`((COALESCE(amount, '-10000000000000000'::numeric) * '100'::numeric))::bigint stored`)
+      .lazy(),
     closes: p.date().nullable().generated(`COALESCE(close_date, 'infinity'::date) stored`).lazy(),
     gaps: p
       .integer()

@@ -28,6 +28,7 @@ import { SecondFactors } from './0030-second-factors.ts';
 import { UndoneImports } from './0031-undone-imports.ts';
 import { LargeUndos } from './0032-large-undos.ts';
 import { DecisionNotes } from './0033-decision-notes.ts';
+import { AmountKeys } from './0034-amount-keys.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   UndoneImports,
   LargeUndos,
   DecisionNotes,
+  AmountKeys,
 ];

@@ -1,3 +1,4 @@
+import { AMOUNT_KEY, atLeast, atMost } from '../amounts.ts';
 import { iso } from '../statement.ts';
 
 /** Whom a draft waits for: SQL over the draft `t`. The one place to change when drafts are assigned. */
@@ -164,8 +165,8 @@ export const KINDS = {
       stage_kind: 't.stage_kind = {stage_kind}',
       close_from: `t.closes >= {close_from} AND t.closes < 'infinity'`,
       close_to: 't.closes <= {close_to}',
-      amount_min: 't.amount >= {amount_min}',
-      amount_max: 't.amount <= {amount_max}',
+      amount_min: atLeast('{amount_min}'),
+      amount_max: atMost('{amount_max}'),
       missing: 't.gaps & {missing} = {missing}',
       ...dated,
       no_activity_since: `t.updated_at < {no_activity_since} AND t.account_id NOT IN (${ACTIVE})`,
@@ -175,7 +176,7 @@ export const KINDS = {
       newest: NEWEST,
       updated: UPDATED,
       close_date: { key: 't.closes', type: 'date', descending: false },
-      amount: { key: 'COALESCE(t.amount, -10000000000000000)', type: 'numeric', descending: true },
+      amount: { key: `t.${AMOUNT_KEY}`, type: 'bigint', descending: true },
     },
     found: record('opportunities'),
     amounts: true,

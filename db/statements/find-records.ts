@@ -167,7 +167,7 @@ export const findWhole = statement(
   'find_whole_records',
   [
     whole('accounts', stamps, [], true),
-    whole('opportunities', stamps, ['closes', 'gaps', 'owner_key', 'stage_key'], true),
+    whole('opportunities', stamps, ['amount_key', 'closes', 'gaps', 'owner_key', 'stage_key'], true),
     whole('contacts', stamps, [], true),
     whole('prospects', stamps, [], true),
     whole('target_accounts', stamps, [], true),

@@ -79,7 +79,7 @@ const side = (id: string) =>
   `(SELECT r.record FROM (${Object.values(MERGEABLE)
     .map(
       ([table]) =>
-        `SELECT to_jsonb(t) - ARRAY['workspace_id', 'set_by_people', 'search', 'name_word', 'domain_word', 'sort_name', 'closes', 'gaps'] AS record
+        `SELECT to_jsonb(t) - ARRAY['workspace_id', 'set_by_people', 'search', 'name_word', 'domain_word', 'sort_name', 'amount_key', 'closes', 'gaps'] AS record
        FROM ${table} t WHERE t.workspace_id = $1 AND t.id = ${id}`,
     )
     .join(' UNION ALL ')}) r)`;

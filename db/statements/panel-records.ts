@@ -1,3 +1,4 @@
+import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
@@ -29,17 +30,13 @@ export type ListParameter = keyof typeof PARAMETERS;
 
 type Order = { key: string; type: string };
 
-/** Below every amount, so that deals without one come last where the largest come first. */
-const AMOUNT = 'COALESCE(t.amount, -10000000000000000)';
 const NAME = `COALESCE(t.name_key, '')`;
 const NEWEST: Order = { key: 't.id', type: 'text' };
 const BY_NAME: Order = { key: NAME, type: 'text' };
 const OF_ACCOUNT = `t.account_id,
   (SELECT COALESCE(a.name, a.domain) FROM accounts a WHERE a.workspace_id = {workspace} AND a.id = t.account_id) AS account_name`;
 const AT_ACCOUNT = 't.account_id = {account_id}';
-const { account_id, stage, stage_kind, owner, close_from, close_to } = KINDS.opp.filters;
-/** Amounts are narrowed by the index of their order. */
-const OF_DEALS = { account_id, stage, stage_kind, owner, close_from, close_to };
+const { account_id, stage, stage_kind, owner, close_from, close_to, amount_min, amount_max } = KINDS.opp.filters;
 
 /** The kinds of records that have a list by themselves: their fields, filters and orders. Each order has an index. */
 const LISTED = {
@@ -48,15 +45,13 @@ const LISTED = {
     fields: `${OF_ACCOUNT}, t.name, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
       CASE WHEN t.stage_kind = 'open' THEN 8 - bit_count(t.gaps::bit(8))::int END AS known`,
     filters: {
-      ...OF_DEALS,
-      amount_min: `${AMOUNT} >= {amount_min}`,
-      amount_max: `${AMOUNT} <= {amount_max} AND t.amount IS NOT NULL`,
+      ...{ account_id, stage, stage_kind, owner, close_from, close_to, amount_min, amount_max },
       has_gaps: OPEN_LACKING_EVIDENCE,
     },
     orders: {
       newest: NEWEST,
       updated: { key: 't.updated_at', type: 'timestamptz' },
-      amount: { key: AMOUNT, type: 'numeric' },
+      amount: { key: `t.${AMOUNT_KEY}`, type: 'bigint' },
       close_date: { key: 't.closes', type: 'date' },
     },
   },

@@ -34,7 +34,7 @@ export type ListRecordsInput = {
 /** What an order's keys look like in a cursor. */
 const KEYS: Record<string, RegExp> = {
   updated: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/,
-  amount: /^-?\d{1,20}(\.\d+)?$/,
+  amount: /^-?\d{1,19}$/,
   close_date: /^(\d{4,6}-\d\d-\d\d|infinity)$/,
 };
 
