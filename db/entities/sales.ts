@@ -20,6 +20,8 @@ export const Account = defineEntity({
     { name: 'accounts_name_word', properties: ['workspaceId', 'nameWord'] },
     { name: 'accounts_search', properties: ['search'], type: 'gin' },
     { name: 'accounts_sorted', properties: ['workspaceId', 'sortName', 'id'] },
+    { name: 'accounts_tier', properties: ['workspaceId', 'tier', 'sortName', 'id'] },
+    { name: 'accounts_industry', properties: ['workspaceId', 'industry', 'sortName', 'id'] },
     { name: 'accounts_updated', properties: ['workspaceId', 'updatedAt', 'id'] },
   ],
   properties: {

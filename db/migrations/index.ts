@@ -29,6 +29,7 @@ import { UndoneImports } from './0031-undone-imports.ts';
 import { LargeUndos } from './0032-large-undos.ts';
 import { DecisionNotes } from './0033-decision-notes.ts';
 import { AmountKeys } from './0034-amount-keys.ts';
+import { AccountFilters } from './0035-account-filters.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   LargeUndos,
   DecisionNotes,
   AmountKeys,
+  AccountFilters,
 ];

@@ -27,8 +27,8 @@ const DEALS = `SELECT count(*)::int AS open_deals, min(8 - missing) AS completen
 const FILTERS = `AND ($3::text IS NULL OR a.tier = $3) AND ($4::text IS NULL OR a.industry = $4)
   AND (NOT $5::boolean OR (
     SELECT true FROM opportunities WHERE workspace_id = $1 AND account_id = a.id AND ${OPEN_LACKING_EVIDENCE} LIMIT 1))
-  AND (NOT $6::boolean OR EXISTS (
-    SELECT FROM tier_proposals t WHERE t.workspace_id = $1 AND t.account_id = a.id AND t.state = 'proposed'))`;
+  AND (NOT $6::boolean OR a.id = ANY (ARRAY(
+    SELECT t.account_id FROM tier_proposals t WHERE t.workspace_id = $1 AND t.state = 'proposed')))`;
 
 /** Open deals `o` that are the first of their account's, in an order of deals. */
 const FIRST = (key: (deal: string) => string, beyond: '<' | '>') =>
