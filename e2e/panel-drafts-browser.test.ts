@@ -203,7 +203,7 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     const { context, page, open, complaints } = await enter(person);
     await open('/imports');
     await page
-      .getByLabel('CSV', { exact: true })
+      .getByLabel('CSV or JSON', { exact: true })
       .fill('Company,Website,Employees\nAcme,acme.example,420\nBad,not a domain,12\n,,\n');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const preview = page.getByRole('table', { name: 'Preview of the import' });
