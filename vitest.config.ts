@@ -8,9 +8,12 @@ process.env['NODE_COMPILE_CACHE'] ??= inherited()['NODE_COMPILE_CACHE']!;
 
 const FAMILIES = 'routers/{control,deals,gtm,reasoning,studio,teams}';
 const BROWSER = 'e2e/{dev,*-browser}.test.ts';
-/** Schemas, documents, packages, settings and the words of refusals: the same on either kind of database. */
+/**
+ * Schemas, documents, packages, programs that call the service over HTTP, settings, the words of refusals and the time
+ * limits of outgoing requests: the same on either kind of database.
+ */
 const WIRE =
-  'e2e/{docs,openapi,openapi-product,mcp-conformance,mcp-clients,client-package,adding-a-tool,start-errors,webhook-verifiers,debug-log,fuzz,first-start,oauth-clients,agents/*}.test.ts';
+  'e2e/{docs,openapi,openapi-product,mcp,mcp-conformance,mcp-clients,client-package,admin,adding-a-tool,start-errors,webhook-verifiers,webhook-time-limits,debug-log,fuzz,first-start,oauth-clients,sso-only,operator-port,agents/*}.test.ts';
 
 /** What runs against a service: after the unit tests, since projects of one group share their number of workers. */
 const SERVICE = {
@@ -18,8 +21,8 @@ const SERVICE = {
   setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // Each worker keeps a core busy, and two do on two cores; on more, one core is left to databases and browsers.
-  maxWorkers: Math.max(2, Math.min(6, availableParallelism() - 1)),
+  // A worker waits part of its time, for time limits, databases and browsers: on two cores a third one fills that in.
+  maxWorkers: Math.max(3, Math.min(6, availableParallelism() - 1)),
   sequence: { groupOrder: 1 },
   isolate: false,
 };

@@ -1,5 +1,7 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs';
 import { defineConfig, MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { makePrivateFolder } from './data-folder.ts';
@@ -17,11 +19,27 @@ const ENTER = statement(
   `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
 );
 
+/**
+ * Opens the database of a data folder that this process has locked. A new one is unpacked, in a fifth of initdb's time,
+ * beside its place: a start that is killed meanwhile leaves nothing that a later one would open.
+ */
+export async function openFolder(folder: string): Promise<PGlite> {
+  const dataDir = join(folder, 'postgres');
+  if (!existsSync(dataDir)) {
+    const unpacked = join(folder, 'postgres.unpacked');
+    rmSync(unpacked, { recursive: true, force: true });
+    const made = await PGlite.create({ dataDir: unpacked, loadDataDir: await emptyDatabase() });
+    await made.close();
+    renameSync(unpacked, dataDir);
+  }
+  return PGlite.create({ dataDir });
+}
+
 /** The database in this process, kept in a folder that no other process opens. */
 export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   makePrivateFolder(options.dataDir);
   const unlock = lockFolder(options.dataDir);
-  const pglite = await PGlite.create({ dataDir: join(options.dataDir, 'postgres') });
+  const pglite = await openFolder(options.dataDir);
   const orm = (await EmbeddedORM.init(
     defineConfig({ ...ormOptions, dbName: 'postgres', driverOptions: { pglite } }),
   )) as unknown as MikroORM;

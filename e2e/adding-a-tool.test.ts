@@ -90,7 +90,7 @@ test('the guide makes a tool of one file and its test, and everything else follo
   const store = await createStore();
   let child: Child | undefined;
   try {
-    child = await startChild(store.env, undefined, tree);
+    child = await startChild(store.env, undefined, { cwd: tree });
     await expectServed(child.baseUrl, await provisioner(child.baseUrl).newTenant());
   } finally {
     await child?.end('SIGTERM');

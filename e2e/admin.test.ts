@@ -9,7 +9,8 @@ import { prepareFirstRun } from '../server/first-run.ts';
 import { type Service, startService } from '../server/process.ts';
 import { inherited, ROOT } from './harness/child-environment.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 type Ended = { status: number; stdout: string; stderr: string };
 
@@ -32,14 +33,13 @@ let app: AppContext;
 let env: Record<string, string>;
 let nowhere: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
   nowhere = mkdtempSync(join(tmpdir(), 'sat-admin-'));
   env = { PUBLIC_URL: app.baseUrl, OPERATOR_TOKEN, DATA_DIR: nowhere };
 });
 
 afterAll(async () => {
-  await app.stop();
   rmSync(nowhere, { recursive: true, force: true });
 });
 

@@ -168,36 +168,47 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop 
     return least;
   }
 
+  type Call = { what: string; make: () => Promise<unknown> };
+
+  /** The calls that stall it, one after another. Where none of them all did, no one is made again. */
+  async function slowOf(calls: Call[]): Promise<string[]> {
+    await state();
+    for (const { make } of calls) await make();
+    if ((await state()).stall <= MAX_STALL_S) return [];
+    const slow: string[] = [];
+    for (const { what, make } of calls) {
+      const took = await stallOf(make);
+      if (took > MAX_STALL_S) slow.push(`${what}: ${Math.round(took * 1_000)} ms`);
+    }
+    return slow;
+  }
+
   const tools = [...registry.values()]
     .map((tool) => ({ tool, name: tool.name, texts: textsIn(z.toJSONSchema(tool.input, { io: 'input' }) as Schema) }))
     .filter(({ texts }) => texts.length > 0);
 
   test.each(tools)('$name: no text in any field stalls it', { timeout: 300_000 }, async ({ tool, texts }) => {
     const example = await new Records(app, tenant).exampleOf(tool);
-    const slow: string[] = [];
-    for (const { path, most } of texts) {
-      for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
-        for (const length of new Set([most > 2_000 ? 1_000 : most, most])) {
+    for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
+      const calls = texts.flatMap(({ path, most }) =>
+        [...new Set([most > 2_000 ? 1_000 : most, most])].map((length): Call => {
           const input = replaced(example, path, textOf(length).slice(0, most));
-          const took = await stallOf(() => tenant.rest(tool.name, input));
-          if (took > MAX_STALL_S) slow.push(`${path.join('.')}: ${what}, ${length}: ${Math.round(took * 1_000)} ms`);
-        }
-      }
+          return { what: `${path.join('.')}: ${what}, ${length}`, make: () => tenant.rest(tool.name, input) };
+        }),
+      );
+      expect(await slowOf(calls)).toEqual([]);
     }
-    expect(slow).toEqual([]);
   });
 
   test('no reply stalls it', { timeout: 300_000 }, async () => {
     const { send_id } = await tenant.client.hosted.record_send.mutate({ channel: 'email' });
-    const slow: string[] = [];
-    for (const [what, textOf] of Object.entries(ADVERSARIAL)) {
-      for (const start of ['', '<p>']) {
+    const calls = Object.entries(ADVERSARIAL).flatMap(([what, textOf]) =>
+      ['', '<p>'].map((start): Call => {
         const text = `${start}${textOf(100_000)}`.slice(0, 100_000);
-        const took = await stallOf(() => tenant.client.hosted.record_reply.mutate({ send_id, text }));
-        if (took > MAX_STALL_S) slow.push(`${start}${what}: ${Math.round(took * 1_000)} ms`);
-      }
-    }
-    expect(slow).toEqual([]);
+        return { what: `${start}${what}`, make: () => tenant.client.hosted.record_reply.mutate({ send_id, text }) };
+      }),
+    );
+    expect(await slowOf(calls)).toEqual([]);
   });
 
   test('no cell of an import stalls it', { timeout: 300_000 }, async () => {

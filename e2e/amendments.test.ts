@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { sentencesOf } from './harness/deals.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { refusal, succeed } from './harness/tool-test.ts';
@@ -9,12 +10,10 @@ import { refusal, succeed } from './harness/tool-test.ts';
 let app: AppContext;
 let person: Person;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
 });
-
-afterAll(() => app.stop());
 
 const account = async (facts: object) => (await succeed(person, 'gtm_crm_write', { entity: 'account', facts })).id;
 

@@ -1,9 +1,10 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judge, SHOWN, type Reply } from './answers/eval/judge.ts';
 import { type Question, questionSet, type Step } from './answers/question-sets.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 /**
  * Two of the question sets over the transports: the engine was fitted on them, so that every rule of the contract can be
@@ -41,8 +42,8 @@ async function tell(steps: readonly Step[]): Promise<string> {
   return ids['acc']!;
 }
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   who = await app.newTenant();
   const accounts = SETS.flatMap((name) => Object.values(questionSet(name).accounts));
   const told = await Promise.all(
@@ -61,8 +62,6 @@ beforeAll(async () => {
     }),
   );
 });
-
-afterAll(() => app.stop());
 
 const share = (all: readonly Asked[], is: (each: Asked) => boolean) => all.filter(is).length / all.length;
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { CALLBACK, newApplication as newApplicationOf } from './harness/application.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 
 const PUBLIC_URL = 'https://tools.example.com';
@@ -13,14 +14,12 @@ let app: AppContext;
 let person: Person;
 let clientId: string;
 
-beforeAll(async () => {
-  app = await startTestApp({ MCP_OAUTH_ENABLED: 'true', WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
   const client = { name: 'Night agent', redirect_uris: [CALLBACK] };
   clientId = (await app.operator.oauth_clients.register.mutate(client)).client_id;
 });
-
-afterAll(() => app.stop());
 
 type Staged = { draft_id: string; version: number };
 

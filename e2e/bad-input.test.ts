@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { withinReach } from './harness/machine.ts';
 import { Records } from './harness/records.ts';
@@ -32,8 +33,8 @@ let app: AppContext;
 let tenant: Tenant;
 let accepted = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
 });
 
@@ -44,7 +45,6 @@ afterAll(async () => {
   expect(captures).toEqual(accepted === 0 ? [] : [{ text: 'fine', count: 1 }]);
   expect(await db.read(tenant.workspaceId, countWritten)).toEqual([{ count: accepted }]);
   expect(await db.read(tenant.workspaceId, failures)).toEqual([]);
-  await app.stop();
 });
 
 const standard = (): [string, string][] => [

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson } from './harness/person.ts';
 import { previewOf, rowsOf, seenOf } from './harness/proposing.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
@@ -15,11 +16,9 @@ const APART = 500_000;
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app?.stop());
 
 /** The same key, each call over the next transport. */
 function overAll(who: Tenant, runRef: string): Tenant {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { previewOf, rowsOf, seenOf, takeAll } from './harness/proposing.ts';
 import { read, succeed } from './harness/tool-test.ts';
@@ -8,11 +9,9 @@ import { callTool, TRANSPORTS } from './harness/transports.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app?.stop());
 
 /** A person, and a key of theirs on probation. */
 async function newProbation(): Promise<{ person: Person; agent: Tenant }> {
@@ -238,11 +237,11 @@ test('nobody else sees, takes or declines it', async () => {
   const { changesets } = (await newPerson(app)).browser.panel;
   expect(await changesets.list.query({})).toMatchObject({ items: [] });
   for (const asked of [
-    changesets.preview.query({ changeset_id }),
-    changesets.take.mutate({ changeset_id, calls: seenOf(preview) }),
-    changesets.decline.mutate({ changeset_id, calls: [preview.calls[0]!.id] }),
+    () => changesets.preview.query({ changeset_id }),
+    () => changesets.take.mutate({ changeset_id, calls: seenOf(preview) }),
+    () => changesets.decline.mutate({ changeset_id, calls: [preview.calls[0]!.id] }),
   ]) {
-    await expect(asked).rejects.toThrow();
+    await expect(asked()).rejects.toThrow();
   }
   const unpaid = await newPerson(app, { entitlement: null });
   await expect(unpaid.browser.panel.changesets.list.query({})).resolves.toMatchObject({ items: [] });

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pauseAfter } from '../client/package/pause.ts';
 import { registry } from '../routers/index.ts';
 import { ERRORS } from '../server/error-catalogue.ts';
 import { installClient, typeErrors } from './harness/client-package.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 type Package = typeof import('../client/package/index.ts');
 
@@ -24,19 +25,16 @@ let project: string;
 let tarball: string;
 let client: Package;
 
-beforeAll(async () => {
+useApp(async (started) => {
+  app = started;
   ({ project, tarball } = installClient(folder));
   client = (await import(
     pathToFileURL(join(project, 'node_modules/@sales-agent-tools/client/index.js')).href
   )) as Package;
-  app = await startTestApp();
   tenant = await app.newTenant();
 });
 
-afterAll(async () => {
-  await app?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Sent = { path: string; headers: Headers; status: number };
 

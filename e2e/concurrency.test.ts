@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
 import { callTool } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { Records } from './harness/records.ts';
 import { outputProblems } from './harness/schemas.ts';
 
@@ -21,11 +22,9 @@ const notes = statement('test_notes', `SELECT text FROM captures`);
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const call = (who: Tenant, tool: string, input: unknown) =>
   callTool('rest', tool, input, { baseUrl: app.baseUrl, key: who.key });

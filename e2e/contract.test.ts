@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
 import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { Records } from './harness/records.ts';
 import { envelopeProblems, outputProblems } from './harness/schemas.ts';
 
@@ -21,13 +22,11 @@ let tenant: Tenant;
 /** Has bought nothing. */
 let visitor: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant({ rateLimit: 100_000 });
   visitor = await app.newTenant({ entitlement: null, rateLimit: 100_000 });
 });
-
-afterAll(() => app.stop());
 
 const through = (transport: Answer['transport'], tool: string, input: unknown, key: string | undefined, headers = {}) =>
   callTool(transport, tool, input, { baseUrl: app.baseUrl, key, headers });

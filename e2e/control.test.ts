@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { startRun } from './harness/runs.ts';
 import { inside } from './harness/tool-test.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 test('a start, a report and a sync are kept as facts with their provenance', async () => {
   const who = await app.newTenant();

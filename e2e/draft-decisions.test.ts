@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { refused, review, shown, stage } from './harness/drafts.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { succeed } from './harness/tool-test.ts';
@@ -7,12 +8,10 @@ import { succeed } from './harness/tool-test.ts';
 let app: AppContext;
 let person: Person;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
 });
-
-afterAll(() => app.stop());
 
 const panel = () => person.browser.panel;
 const seen = ({ draft_id, version }: { draft_id: string; version: number }) => ({

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { searchWorkspace } from '../server/records/duplicates.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson } from './harness/person.ts';
 import { succeed } from './harness/tool-test.ts';
 
@@ -8,11 +9,9 @@ import { succeed } from './harness/tool-test.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 test('duplicates are found by domain, e-mail and name; what a person keeps apart never comes back', async () => {
   const own = await newPerson(app);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { succeed } from './harness/tool-test.ts';
 
@@ -15,16 +16,14 @@ const NOTE = [
   'Our take: Lee’s team doesn’t trust the incumbent; procurement takes 3 weeks.',
 ].join('\n');
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
   account_id = (await write('account', { name: 'Acme' })).id;
   await write('contact', { account_id, name: 'Dana Reyes', title: 'CFO' });
   opp_id = (await write('opp', { account_id, name: 'Pilot', stage: 'Discovery' })).id;
   ({ capture_id } = await succeed(person, 'log_capture', { source: 'call', text: NOTE, account_id }));
 });
-
-afterAll(() => app.stop());
 
 const write = (entity: string, facts: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   succeed(person, 'gtm_crm_write', { entity, facts, ...more });

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { importCsv } from './harness/imports.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { csvOfJson } from '../web/pages/imports/json-file.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const KINDS = ['account', 'opp', 'contact', 'prospect', 'target_account'] as const;
 type Kind = (typeof KINDS)[number];

@@ -2,13 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePrivateFolder } from '../db/data-folder.ts';
 import { User } from '../db/entities/index.ts';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { loggedError } from '../server/logged-error.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
 /** What the service shows of itself, takes without asking, and leaves lying about. */
@@ -16,12 +17,10 @@ import { callTool, TRANSPORTS } from './harness/transports.ts';
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off', MCP_OAUTH_ENABLED: 'true' });
+useQuietApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
 });
-
-afterAll(() => app.stop());
 
 test.each(
   TRANSPORTS.flatMap((transport) =>

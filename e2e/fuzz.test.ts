@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { anyInput } from './harness/any-input.ts';
 import { Records } from './harness/records.ts';
 import { envelopeProblems, outputProblems } from './harness/schemas.ts';
@@ -13,12 +14,10 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_301);
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
 });
-
-afterAll(() => app.stop());
 
 describe.each([...registry.values()])('$name', (tool) => {
   test('answers anything with its result or the envelope', async () => {

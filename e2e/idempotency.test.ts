@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
 import { execute } from '../db/orm.ts';
 import type { Transport } from '../server/gate/call.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { Records } from './harness/records.ts';
 
 const texts = statement('test_texts', `SELECT text FROM captures ORDER BY id`);
@@ -16,11 +17,9 @@ const age = statement(
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const capture = (text: string) => ({ source: 'test', text });
 

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { inherited, ROOT } from './harness/child-environment.ts';
 
 const MAPPING = join(ROOT, 'client/import/mappings/crm-sales-opportunities.json');
@@ -13,8 +14,8 @@ let app: AppContext;
 let tenant: Tenant;
 let folder: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
   folder = mkdtempSync(join(tmpdir(), 'sat-import-'));
   writeFileSync(
@@ -39,7 +40,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

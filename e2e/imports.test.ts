@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { errorOf } from '../client/index.ts';
 import { newId } from '../db/ids.ts';
@@ -7,7 +7,8 @@ import { statement } from '../db/statement.ts';
 import { PART_CHARS } from '../server/imports/imports.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
-import { type AppContext, createStore, provisioner, startTestApp } from './harness/app.ts';
+import { type AppContext, createStore, provisioner } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { environment } from './harness/environment.ts';
 import { newAccount } from './harness/deals.ts';
@@ -17,11 +18,9 @@ import { until } from './harness/until.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const refusalOf = (asked: Promise<unknown>) =>
   asked.then(
@@ -276,7 +275,7 @@ describe('kill -9 in the middle', () => {
         await sleep(1_000);
       }
       await child.end('SIGKILL');
-      child = await startChild(store.env);
+      child = await startChild(store.env, undefined, { busy: true });
       panel = await browserOf(child);
       const view = await ended(panel, import_id, 200_000);
       expect(view).toMatchObject({ state: 'done', done: ROWS, created: ROWS, failed: 0 });

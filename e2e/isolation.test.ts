@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../db/entities/index.ts';
 import { type IdType, newId } from '../db/ids.ts';
 import { execute } from '../db/orm.ts';
@@ -6,7 +6,8 @@ import { ROLES, type Role } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { registry } from '../routers/index.ts';
 import { callTool } from './harness/transports.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { idFields, idPaths, Records, replaced } from './harness/records.ts';
 
 const TOOLS = [...registry.values()];
@@ -29,8 +30,8 @@ let team: Tenant;
 /** Every id of the owner's, by type. */
 const owned = new Map<IdType, string>();
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   [owner, stranger] = [await app.newTenant(), await app.newTenant()];
   const records = new Records(app, owner, `${MARKER} ${SECRET}`);
   const types = new Set<IdType>([...ID_FIELDS.map(({ type }) => type), 'account', 'prospect', 'team']);
@@ -44,8 +45,6 @@ beforeAll(async () => {
     expect(error).toBeUndefined();
   }
 });
-
-afterAll(() => app.stop());
 
 const call = (who: Tenant, tool: string, input: unknown) =>
   callTool('rest', tool, input, { baseUrl: app.baseUrl, key: who.key });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMAND_MS, GRACE_MS, RedisLimiterClient } from '../server/gate/redis.ts';
+import { GRACE_MS, RedisLimiterClient } from '../server/gate/redis.ts';
+import { COMMAND_MS } from '../server/gate/redis-time-limit.ts';
 import { createLog } from '../server/log.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';

@@ -8,9 +8,10 @@ import {
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { Records } from './harness/records.ts';
 import { outputProblems } from './harness/schemas.ts';
 
@@ -69,16 +70,14 @@ let app: AppContext;
 let tenant: Tenant;
 const open: Connected[] = [];
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
 });
 
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
-
-afterAll(() => app.stop());
 
 async function connected(line: Line, key: string) {
   const { client, version } = await line.connect(new URL(`${app.baseUrl}/api/v1/mcp`), key);

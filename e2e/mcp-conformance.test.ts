@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,8 +41,8 @@ function authorizing(target: URL, key: string): Server {
   });
 }
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   const { key } = await app.newTenant();
   proxy = authorizing(new URL(app.baseUrl), key);
   await new Promise<void>((resolve) => {
@@ -56,7 +57,6 @@ afterAll(async () => {
   await new Promise((resolve) => {
     proxy.close(resolve);
   });
-  await app.stop();
   rmSync(results, { recursive: true, force: true });
 });
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registry } from '../routers/index.ts';
 import { newKey } from '../server/gate/key-format.ts';
-import { type AppContext, post, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
+import { type AppContext, post, type RestAnswer, type Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import {
   answerProblems,
   HANDSHAKE_REVISIONS,
@@ -22,12 +23,10 @@ const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant({ rateLimit: 100_000 });
 });
-
-afterAll(() => app.stop());
 
 /** A request and its answer, which is checked against the revision's own schema whenever it is JSON-RPC. */
 async function ask(

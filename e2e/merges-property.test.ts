@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { type DumpedRow, dumpOf, makeWorld, type World } from './harness/merge-world.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { succeed } from './harness/tool-test.ts';
@@ -12,11 +13,9 @@ const OF_A_WORLD = 25;
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 type Row = Record<string, unknown>;
 

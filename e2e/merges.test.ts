@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
-import { type AppContext, createStore, provisioner, startTestApp, type Store } from './harness/app.ts';
+import { type AppContext, createStore, provisioner, type Store } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { factsOf } from './harness/deals.ts';
 import { dumpOf, makeWorld } from './harness/merge-world.ts';
@@ -12,12 +13,10 @@ import { refusal, succeed } from './harness/tool-test.ts';
 let app: AppContext;
 let person: Person;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
 });
-
-afterAll(() => app.stop());
 
 const write = async (entity: string, facts: object, id?: string): Promise<string> =>
   (await succeed(person, 'gtm_crm_write', { entity, facts, ...(id === undefined ? {} : { id }) })).id;

@@ -18,7 +18,8 @@ import { named, tool } from '../routers/tool.ts';
 import { t } from '../routers/trpc.ts';
 import { createApp } from '../server/app.ts';
 import { callTool } from './harness/transports.ts';
-import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
+import { type AppContext, post, type Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'sat-openapi-'));
@@ -28,14 +29,13 @@ let app: AppContext;
 let tenant: Tenant;
 let text: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
   text = await (await fetch(`${app.baseUrl}/openapi.json`)).text();
 });
 
-afterAll(async () => {
-  await app?.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 

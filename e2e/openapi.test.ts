@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inputSchemaOf, outputSchemaOf } from '../adapters/json-schema.ts';
 import type { OpenApiDocument } from '../adapters/openapi-document.ts';
@@ -11,6 +11,7 @@ import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { type ErrorCode, ERRORS, OAUTH_CODES } from '../server/error-catalogue.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { type AppContext, post, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { Records } from './harness/records.ts';
 
 const TOOLS = [...registry.values()];
@@ -29,8 +30,8 @@ let served: RestAnswer;
 let document: OpenApiDocument & Record<string, any>;
 let ajv: Ajv2020;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant({ rateLimit: 100_000 });
   visitor = await app.newTenant({ entitlement: null, rateLimit: 100_000 });
   unscoped = await app.newKey(tenant.userId, { scopes: [], rateLimit: 100_000 });
@@ -42,8 +43,6 @@ beforeAll(async () => {
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');
 });
-
-afterAll(() => app.stop());
 
 async function get(headers: Record<string, string> = {}, method = 'GET'): Promise<RestAnswer> {
   const response = await fetch(`${app.baseUrl}/openapi.json`, { method, headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, errorOf } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
@@ -8,19 +8,18 @@ import { INTENTS } from '../server/outreach/intent.ts';
 import { decideTier, type DecideTierInput } from '../server/outreach/tiers.ts';
 import { callTool } from './harness/transports.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
-import { type AppContext, post, startTestApp, type Tenant } from './harness/app.ts';
+import { type AppContext, post, type Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 let app: AppContext;
 let tenant: Tenant;
 let account: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
   account = await newAccount(tenant);
 });
-
-afterAll(() => app.stop());
 
 async function newAccount(who: Tenant, tier = 'C'): Promise<string> {
   const { body, text } = await who.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme', tier } });

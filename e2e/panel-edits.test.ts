@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { furnishedAccount } from './harness/furnished-account.ts';
 import { newPerson } from './harness/person.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-afterAll(() => app.stop());
-
 test('a person adds records, and is told on the field what is wrong', async () => {
   const { panel, account, opp } = await furnishedAccount(app);
   const refusal = (asked: Promise<unknown>) =>

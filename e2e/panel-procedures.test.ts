@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type IdType, newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { appRouter } from '../routers/index.ts';
 import { upload } from './harness/imports.ts';
-import { type AppContext, post, startTestApp } from './harness/app.ts';
+import { type AppContext, post } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
 import { previewOf } from './harness/proposing.ts';
 import { findId, Records } from './harness/records.ts';
@@ -195,8 +196,8 @@ let reader: Person | undefined;
 
 const db = () => app.service.app.services.db;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+useQuietApp(async (started) => {
+  app = started;
   owner = await newPerson(app);
   const records = new Records(app, owner, SECRET);
   for (const type of ['account', 'opp', 'contact', 'meeting', 'capture', 'team'] as IdType[]) {
@@ -264,8 +265,6 @@ beforeAll(async () => {
       ),
     );
 });
-
-afterAll(() => app.stop());
 
 async function ask(browser: Browser, path: string, type: string, input: Input | undefined, headers = {}) {
   const answer =

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { furnishedAccount } from './harness/furnished-account.ts';
 import { newPerson, type Person } from './harness/person.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-afterAll(() => app.stop());
-
 const TABLES = [
   'accounts',
   'opportunities',

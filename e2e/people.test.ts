@@ -93,13 +93,13 @@ describe('a disabled user', () => {
   test('who is not there is told so', async () => {
     const user_id = 'usr_01k00000000000000000000000';
     for (const asked of [
-      app.operator.users.disable.mutate({ user_id }),
-      app.operator.users.enable.mutate({ user_id }),
-      app.operator.users.end_sessions.mutate({ user_id }),
-      app.operator.users.set_password.mutate({ user_id, password: PASSWORD }),
-      app.operator.users.set_password.mutate({ user_id }),
+      () => app.operator.users.disable.mutate({ user_id }),
+      () => app.operator.users.enable.mutate({ user_id }),
+      () => app.operator.users.end_sessions.mutate({ user_id }),
+      () => app.operator.users.set_password.mutate({ user_id, password: PASSWORD }),
+      () => app.operator.users.set_password.mutate({ user_id }),
     ]) {
-      expect((await refusalOf(asked)).code).toBe('not_found');
+      expect((await refusalOf(asked())).code).toBe('not_found');
     }
   });
 });

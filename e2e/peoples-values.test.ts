@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
 import type { Transport } from '../server/gate/call.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { read } from './harness/tool-test.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
@@ -13,11 +14,9 @@ const SEED = Number(process.env['VALUE_SEED'] ?? 20_260_725);
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off', DNS_SERVERS: '127.0.0.1:9' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app?.stop());
 
 type Json = Record<string, any>;
 

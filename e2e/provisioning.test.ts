@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant, type TenantOptions, tenantOf } from './harness/app.ts';
+import { type AppContext, type Tenant, type TenantOptions, tenantOf } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -373,12 +372,12 @@ describe('wrong inputs say what is wrong', () => {
     expect(await make({ team_id: newId('team') })).toEqual(['not_found', 'There is no team with that id.']);
     expect((await refused(keys.rotate.mutate({ key_id: newId('key'), grace_hours: 25 })))[1]).toMatch(/^grace_hours: /);
     for (const change of [
-      keys.revoke.mutate({ key_id: newId('key') }),
-      keys.rotate.mutate({ key_id: newId('key') }),
-      keys.set_rate_limit.mutate({ key_id: newId('key'), rate_limit: 5 }),
-      keys.set_scopes.mutate({ key_id: newId('key'), scopes: [] }),
+      () => keys.revoke.mutate({ key_id: newId('key') }),
+      () => keys.rotate.mutate({ key_id: newId('key') }),
+      () => keys.set_rate_limit.mutate({ key_id: newId('key'), rate_limit: 5 }),
+      () => keys.set_scopes.mutate({ key_id: newId('key'), scopes: [] }),
     ]) {
-      expect(await refused(change)).toEqual(['not_found', 'There is no API key with that id.']);
+      expect(await refused(change())).toEqual(['not_found', 'There is no API key with that id.']);
     }
     expect((await refused(flags.set.mutate({ user_id: userId, flag: 'No Spaces', value: true })))[1]).toBe(
       'flag: expected lower-case letters, digits and _',

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { execute } from '../db/orm.ts';
 import { statement } from '../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { mcpRequest } from './harness/mcp.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
@@ -17,11 +18,9 @@ const age = statement('test_repeats_age', `UPDATE fingerprints SET at = at - $1:
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const read = <Row>(
   who: Tenant,

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendTable, type Insert } from '../db/append.ts';
 import { newId } from '../db/ids.ts';
 import type { CallRow } from '../db/statements/calls.ts';
 import { statement } from '../db/statement.ts';
 import { AuditWriter } from '../server/gate/audit.ts';
 import { isAudited } from '../server/gate/database-fault.ts';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 /** What keeps a call from being written twice, or after it was refused: its audit row's id, on either database. */
 let app: AppContext;
@@ -19,13 +20,11 @@ const captureTable = appendTable(
 const captures = statement('test_settlement_captures', 'SELECT id FROM captures WHERE text = $1');
 const outcomes = statement('test_settlement_outcomes', 'SELECT outcome, error_code FROM api_key_calls WHERE id = $1');
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   who = await app.newTenant();
   audit = new AuditWriter(app.service.app.services.db);
 });
-
-afterAll(() => app.stop());
 
 const callOf = (id: string, row: Partial<CallRow> = {}): CallRow => ({
   workspace_id: who.workspaceId,

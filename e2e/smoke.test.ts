@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
 });
-
-afterAll(() => app.stop());
 
 test('a capture logged over REST is kept and audited', async () => {
   const { status, body } = await tenant.rest('log_capture', { source: 'call', text: 'Dana signs.' });

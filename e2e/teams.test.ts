@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { type AppContext, type RestAnswer, startTestApp } from './harness/app.ts';
+import type { AppContext, RestAnswer } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { expectOk, memberOf, newTeam, ran } from './harness/teams.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 describe('only the owner', () => {
   test.each(['team_rollup', 'team_member_summary'])('can call %s', async (tool) => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newKey } from '../server/gate/key-format.ts';
-import { type AppContext, type RestAnswer, startTestApp, type Tenant } from './harness/app.ts';
+import type { AppContext, RestAnswer, Tenant } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { envelopeProblems } from './harness/schemas.ts';
 
 let app: AppContext;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp(async (started) => {
+  app = started;
   tenant = await app.newTenant({ rateLimit: 10_000 });
 });
-
-afterAll(() => app.stop());
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${app.baseUrl}/trpc/${path}`, {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useApp } from './harness/shared-app.ts';
 import { importCsv, upload } from './harness/imports.ts';
 import { newPerson, type Person } from './harness/person.ts';
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp();
+useApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const KINDS = ['account', 'opp', 'contact', 'prospect', 'target_account'] as const;
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson } from './harness/person.ts';
 import { BASE, history, play, stateOf } from './harness/undo-world.ts';
 
@@ -10,11 +11,9 @@ const STEPS = 14;
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 test(
   `the state after an undo is the state without the run, but for what was edited since; and back (${RUNS} runs from seed ${SEED})`,

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
 import { ARCHIVABLE } from '../db/statements/undo-writes.ts';
-import { type AppContext, startTestApp } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
+import { useQuietApp } from './harness/shared-app.ts';
 import { sentencesOf } from './harness/deals.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { read, succeed } from './harness/tool-test.ts';
@@ -11,12 +12,10 @@ import { read, succeed } from './harness/tool-test.ts';
 let app: AppContext;
 let person: Person;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   person = await newPerson(app);
 });
-
-afterAll(() => app.stop());
 
 let runs = 0;
 

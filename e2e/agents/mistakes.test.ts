@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { registry } from '../../routers/index.ts';
-import { type AppContext, startTestApp, type Tenant } from '../harness/app.ts';
+import type { AppContext, Tenant } from '../harness/app.ts';
+import { useQuietApp } from '../harness/shared-app.ts';
 import { Records } from '../harness/records.ts';
 import { type Answer, callTool, TRANSPORTS } from '../harness/transports.ts';
 import type { Given, Mistake } from './mistake.ts';
@@ -10,8 +11,8 @@ let app: AppContext;
 let tenant: Tenant;
 let given: Given;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
   const records = new Records(app, tenant);
   given = {
@@ -21,8 +22,6 @@ beforeAll(async () => {
     newRun: async () => (await tenant.rest('start_run', { plugin: 'deal-desk', skill: 'mistakes' })).body.run_ref,
   };
 });
-
-afterAll(() => app.stop());
 
 type Said = { path: string; message: string };
 

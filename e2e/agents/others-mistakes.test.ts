@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppContext, startTestApp, type Tenant } from '../harness/app.ts';
+import { expect, test } from 'vitest';
+import type { AppContext, Tenant } from '../harness/app.ts';
+import { useQuietApp } from '../harness/shared-app.ts';
 import { Records } from '../harness/records.ts';
 import { type Answer, callTool } from '../harness/transports.ts';
 
@@ -25,8 +26,8 @@ let app: AppContext;
 let tenant: Tenant;
 const values = new Map<string, string>();
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp(async (started) => {
+  app = started;
   tenant = await app.newTenant();
   const records = new Records(app, tenant);
   for (const [name, type] of Object.entries({
@@ -43,8 +44,6 @@ beforeAll(async () => {
   }
   values.set('$RUN', (await tenant.rest('start_run', { plugin: 'deal-desk', skill: 'follow-up' })).body.run_ref);
 });
-
-afterAll(() => app.stop());
 
 const filled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(/\$[A-Z]+/g, (name) => values.get(name) ?? name));

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from '../../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from '../harness/app.ts';
+import type { AppContext, Tenant } from '../harness/app.ts';
+import { useQuietApp } from '../harness/shared-app.ts';
 import { mcpRequest } from '../harness/mcp.ts';
 
 /** What an agent must not make twice. */
@@ -16,11 +17,9 @@ const held = statement(
 
 let app: AppContext;
 
-beforeAll(async () => {
-  app = await startTestApp({ WORKERS: 'off' });
+useQuietApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const TRANSCRIPT = [
   'Call with Corvane Freight.',

@@ -4,7 +4,7 @@ import { environment } from './environment.ts';
 
 const START_MS = 60_000;
 
-/** Optimizing the embedded database takes a second of processor time, which pays only in processes that live longer. */
+/** Optimizing the embedded database takes a second of processor time, which pays only in processes that do much. */
 const QUICK_START = ['--liftoff-only'];
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -36,16 +36,17 @@ export class StartFailed extends Error {
  * Starts `node server/main.ts` and waits until it listens.
  * @param env added to the environment of every test's service
  * @param spawned called with the process before it listens
- * @param cwd the repository it is started from, or a copy of it
+ * @param options.cwd the repository it is started from, or a copy of it
+ * @param options.busy whether it has much to do
  * @throws StartFailed
  */
 export async function startChild(
   env: Record<string, string>,
   spawned: (process: ChildProcess) => void = () => {},
-  cwd = ROOT,
+  { cwd = ROOT, busy = false }: { cwd?: string; busy?: boolean } = {},
 ): Promise<Child> {
-  const embedded = env['DATABASE_URL'] === undefined;
-  const child = spawn(process.execPath, [...(embedded ? QUICK_START : []), 'server/main.ts'], {
+  const isQuick = env['DATABASE_URL'] === undefined && !busy;
+  const child = spawn(process.execPath, [...(isQuick ? QUICK_START : []), 'server/main.ts'], {
     cwd,
     env: { ...inherited(cwd), ...environment(env) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,6 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../server/config.ts';
 import { startService } from '../../server/process.ts';
-import { makeEmptyDatabase } from './embedded.ts';
 import { environment } from './environment.ts';
 
 declare module 'vitest' {
@@ -22,7 +21,6 @@ async function makeTemplate(): Promise<Template> {
   const server = process.env['TEST_DATABASE_URL'];
   const folder = mkdtempSync(join(tmpdir(), 'sat-template-'));
   if (server === undefined) {
-    await makeEmptyDatabase(folder);
     const service = await startService(readConfig(environment({ DATA_DIR: folder })));
     await service.stop();
     return { name: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };

@@ -72,12 +72,16 @@ export const hasFocus = (target: Locator): Promise<boolean> =>
 
 /** Goes on with the tabulator until something has the focus, and shows that it has. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; !(await hasFocus(target)); presses += 1) {
+  // The element is asked, not the locator: to find it again takes as long as three frames.
+  let element = await target.elementHandle();
+  const look = () =>
+    element!.evaluate((one) => ({ hasFocus: one === document.activeElement, isShown: one.isConnected }));
+  for (let presses = 0, now = await look(); !now.hasFocus; presses += 1, now = await look()) {
     if (presses > 100) throw new Error(`The tabulator never reaches ${String(target)}`);
-    await page.keyboard.press('Tab');
+    if (now.isShown) await page.keyboard.press('Tab');
+    else element = await target.elementHandle();
   }
-  expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+  expect(await target.evaluate((one) => one.matches(':focus-visible'))).toBe(true);
 }
 
 /** Something on every page: an account with deals, people and facts, drafts, runs, brain state, a webhook and a team. */

@@ -1,5 +1,8 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { hashPassword } from 'better-auth/crypto';
 import { newId } from '../../db/ids.ts';
+import { ROLES } from '../../db/roles.ts';
+import { statement } from '../../db/statement.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import type { AppContext, Tenant, TenantOptions } from './app.ts';
 
@@ -75,13 +78,21 @@ export type Person = Tenant & { email: string; password: string; browser: Browse
 
 export const PASSWORD = 'correct horse battery staple';
 
+/** Hashed once for all: to hash a password is meant to take long. */
+const hashed = hashPassword(PASSWORD);
+const addLogin = statement(
+  'test_add_login',
+  `INSERT INTO logins (id, user_id, provider_id, account_id, password) VALUES ($1, $2, 'credential', $2, $3)`,
+);
+
 /** A user with a password, an entitlement, a key and a signed-in browser. */
 export async function newPerson(
   app: AppContext,
   options: TenantOptions & { signedIn?: boolean } = {},
 ): Promise<Person> {
   const email = `${newId('user')}@example.com`;
-  const { user_id } = await app.operator.users.create.mutate({ email, name: 'Test Person', password: PASSWORD });
+  const { user_id } = await app.operator.users.create.mutate({ email, name: 'Test Person' });
+  await app.service.app.services.db.as(ROLES.operator, addLogin, [newId('login'), user_id, await hashed]);
   const entitlement =
     options.entitlement === undefined ? { kind: 'membership' as const, slug: 'pro' } : options.entitlement;
   if (entitlement !== null) await app.operator.entitlements.grant.mutate({ user_id, ...entitlement });

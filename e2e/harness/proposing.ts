@@ -1,3 +1,4 @@
+import { NOTED_TABLES } from '../../db/noted-changes.ts';
 import { statement } from '../../db/statement.ts';
 import type { AppContext, Tenant } from './app.ts';
 import type { Person } from './person.ts';
@@ -5,30 +6,15 @@ import { read } from './tool-test.ts';
 
 /** What proposals leave as it is: every table of a workspace that a tool may write, or that makes something leave. */
 const UNTOUCHED = [
-  'accounts',
-  'opportunities',
-  'contacts',
-  'prospects',
-  'target_accounts',
-  'meetings',
-  'captures',
-  'plans',
+  ...NOTED_TABLES,
   'plan_entries',
-  'signals',
-  'scores',
-  'facts',
   'enrichments',
   'fingerprints',
-  'brain_states',
-  'drafts',
   'draft_versions',
   'draft_reviews',
   'sends',
   'replies',
-  'tier_proposals',
-  'merge_proposals',
   'merged_records',
-  'value_proposals',
   'webhook_events',
   'webhook_deliveries',
   'noted_changes',

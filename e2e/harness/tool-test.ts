@@ -1,19 +1,15 @@
-import { expect, test as base } from 'vitest';
+import { expect } from 'vitest';
 import { execute } from '../../db/orm.ts';
 import type { Statement } from '../../db/statement.ts';
-import { type AppContext, startTestApp, type Tenant } from './app.ts';
+import type { AppContext, Tenant } from './app.ts';
+import { test as base } from './shared-app.ts';
 
 /**
  * The `test` of a tool's test file. `app` is one service that all tool tests of a worker share, without background
  * work; `tenant` is a new one for each test.
  */
 export const test = base
-  // oxlint-disable-next-line no-empty-pattern -- Vitest derives from the pattern which fixtures this one needs: none.
-  .extend('app', { scope: 'worker' }, async ({}, { onCleanup }): Promise<AppContext> => {
-    const app = await startTestApp({ WORKERS: 'off' });
-    onCleanup(() => app.stop());
-    return app;
-  })
+  .extend('app', { scope: 'worker' }, ({ quiet }): AppContext => quiet)
   .extend('tenant', ({ app }): Promise<Tenant> => app.newTenant());
 
 /** Calls a tool over REST and gives its result; anything but 200 fails the test. */

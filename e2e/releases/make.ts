@@ -71,7 +71,7 @@ async function keep(version: string, checkout: string): Promise<void> {
   const dataDir = join(ROOT, 'data-of-release');
   try {
     const env = { DATABASE_URL: server.url, DATA_DIR: dataDir, WORKERS: 'off', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' };
-    const child = await startChild(env, undefined, checkout);
+    const child = await startChild(env, undefined, { cwd: checkout });
     const seeded = await seedRelease(child.baseUrl);
     await child.end('SIGTERM');
     const admin = new URL(server.url);

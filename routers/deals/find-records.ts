@@ -48,7 +48,8 @@ async function relatedRecords(call: Call, input: FindInput, services: Services) 
   });
   const wanted: readonly unknown[] = kind === 'person' ? ['contact', 'prospect'] : [kind];
   const ofKind = records.filter((each) => wanted.includes(each.kind));
-  return [...new Map(ofKind.toReversed().map((each) => [each.id, each])).values()].toReversed().slice(0, MOST_RELATED);
+  const firstOfEach = ofKind.filter(({ id }, at) => ofKind.findIndex((each) => each.id === id) === at);
+  return firstOfEach.slice(0, MOST_RELATED);
 }
 
 export default tool({

@@ -24,3 +24,9 @@ export type Execution<Result> =
       prepare?: (() => Promise<void>) | undefined;
       prepared?: undefined;
     };
+
+/** What a writing call answers and adds. @throws the handler's own */
+export const handle = async <Result>(
+  execution: Exclude<Execution<Result>, { kind: 'read' }>,
+): Promise<Appended<Result>> =>
+  execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/orm.ts';
 import { findKeys, findProposer, type KeyRow } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
+import type { RowOf } from '../../db/statement.ts';
 import { notFound } from '../errors.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
@@ -43,47 +44,38 @@ export type Principal = Actor & {
   allowedIps: readonly string[];
 };
 
-function toPrincipal(row: KeyRow): Principal {
-  return {
-    keyId: row.key_id,
-    sessionId: null,
-    workspaceId: row.workspace_id,
-    user: { id: row.user_id, name: row.user_name, email: row.user_email },
-    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
-    scopes: row.scopes as OAuthScope[],
-    // A decision cannot be proposed.
-    mayApprove: row.may_approve && row.mode !== 'propose',
-    oauthClientId: row.oauth_client_id,
-    rateLimit: row.rate_limit,
-    plugins: row.plugins,
-    signalWeightsId: row.signal_weights_id,
-    protectsPeople: row.protects_people,
-    storage: row,
-    runningRun: row.running_run,
-    allowedIps: row.allowed_ips,
-    proposes: row.mode === 'propose',
-  };
-}
+/** What is known of a key whether it can still be used or not. */
+type KnownKey = Pick<KeyRow, keyof RowOf<typeof findProposer>>;
+
+const actorOf = (row: KnownKey) => ({
+  keyId: row.key_id,
+  sessionId: null,
+  workspaceId: row.workspace_id,
+  user: { id: row.user_id, name: row.user_name, email: row.user_email },
+  team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
+  scopes: row.scopes as OAuthScope[],
+  oauthClientId: row.oauth_client_id,
+  rateLimit: row.rate_limit,
+  plugins: row.plugins,
+  signalWeightsId: row.signal_weights_id,
+  protectsPeople: row.protects_people,
+});
+
+const toPrincipal = (row: KeyRow): Principal => ({
+  ...actorOf(row),
+  // A decision cannot be proposed.
+  mayApprove: row.may_approve && row.mode !== 'propose',
+  proposes: row.mode === 'propose',
+  storage: row,
+  runningRun: row.running_run,
+  allowedIps: row.allowed_ips,
+});
 
 /** The key that proposed something, as the author of it, whether it can still be used or not. @throws Fault not_found */
 export async function proposerOf(db: Database, workspaceId: string, keyId: string): Promise<Actor> {
   const [row] = await db.as(ROLES.gate, findProposer, [keyId]);
   if (row?.workspace_id !== workspaceId) throw notFound('key');
-  return {
-    keyId: row.key_id,
-    sessionId: null,
-    workspaceId: row.workspace_id,
-    user: { id: row.user_id, name: row.user_name, email: row.user_email },
-    team: row.team_id === null ? null : { id: row.team_id, name: row.team_name! },
-    scopes: row.scopes as OAuthScope[],
-    mayApprove: false,
-    oauthClientId: row.oauth_client_id,
-    rateLimit: row.rate_limit,
-    plugins: row.plugins,
-    signalWeightsId: row.signal_weights_id,
-    protectsPeople: row.protects_people,
-    proposes: false,
-  };
+  return { ...actorOf(row), mayApprove: false, proposes: false };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { combineInserts, type Insert } from '../../db/append.ts';
 import { newId, withIds } from '../../db/ids.ts';
 import type { NotedChange } from '../../db/noted-changes.ts';
 import { type Database, execute } from '../../db/orm.ts';
@@ -15,17 +14,16 @@ import {
   type ProposedRow,
   takeNoted,
 } from '../../db/statements/changesets.ts';
-import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Call, Transport } from './call.ts';
 import type { Admission } from './call-recorder.ts';
 import { isLostRace, isPassing } from './database-fault.ts';
-import type { Appended, Execution } from './execution.ts';
+import { type Appended, type Execution, handle } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import { hasEffect } from './noted.ts';
 import type { Actor } from './principal.ts';
 import type { Reads } from './reads.ts';
-import { createRun, factInserts, retryLostRaces, type Run } from './run.ts';
+import { addRows, createRun, factInserts, retryLostRaces, type Run } from './run.ts';
 
 /** Calls of one changeset that may wait, and bytes of what they were sent: each new call makes all of them again. */
 export const MOST_WAITING = 200;
@@ -216,12 +214,9 @@ function checkBounds(waiting: readonly ProposedRow[], input: string): void {
 
 /** Runs a call's rule and writes its facts and what it adds, in a transaction. */
 async function carryOut<Result>(em: EntityManager, run: Run, execution: Execution<Result>): Promise<Result> {
-  const handled: Appended<Result> =
-    execution.kind === 'append' ? execution.handle() : { result: await execution.handle(), inserts: [] };
-  await em.flush();
-  const inserts: Insert[] = [...factInserts(run), ...handled.inserts];
-  const last = combineInserts(inserts);
-  const repeats = last === undefined ? [] : await execute<Repeat>(em, last.statement, last.values);
-  const kept = repeats.find(({ sent }) => sent === handled.repeated?.id);
-  return kept === undefined ? handled.result : handled.repeated!.result(kept);
+  if (execution.kind === 'read') return execution.handle();
+  const { result, inserts, repeated } = await handle(execution);
+  const repeats = await addRows(em, [...factInserts(run), ...inserts]);
+  const kept = repeats.find(({ sent }) => sent === repeated?.id);
+  return kept === undefined ? result : repeated!.result(kept);
 }

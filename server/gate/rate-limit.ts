@@ -1,5 +1,6 @@
 import { Batch } from './batch.ts';
-import { COMMAND_MS, type Counted, type RedisLimiterClient } from './redis.ts';
+import type { Counted, RedisLimiterClient } from './redis.ts';
+import { COMMAND_MS } from './redis-time-limit.ts';
 
 /** The window of every limit, in seconds (decisions 4). */
 export const WINDOW_SECONDS = 60;

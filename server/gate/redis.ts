@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createClient, defineScript } from 'redis';
+import { COMMAND_MS } from './redis-time-limit.ts';
 
 /**
  * Counts a call of each key in its window and answers when the windows end, in one atomic step: Redis's time, then count
@@ -25,9 +26,6 @@ const countCalls = defineScript({
   },
   transformReply: (reply: unknown) => reply as readonly number[],
 });
-
-/** The longest a call waits for Redis, in milliseconds; then it is counted in the process. */
-export const COMMAND_MS = 50;
 
 /**
  * How long after that Redis may still count the call, in milliseconds: its command was perhaps not written in time. No

@@ -107,9 +107,7 @@ export async function commit<Result>(
     run.warnings.length = warned;
     run.proposed.length = proposed;
     const { result, isTrial, inserts, after } = await write(em);
-    await em.flush();
-    const last = combineInserts([...(isTrial === true ? [] : factInserts(run)), ...inserts]);
-    const repeats = last === undefined ? [] : await execute<Repeat>(em, last.statement, last.values);
+    const repeats = await addRows(em, [...(isTrial === true ? [] : factInserts(run)), ...inserts]);
     await after?.(repeats);
     return result;
   };
@@ -119,6 +117,13 @@ export async function commit<Result>(
   } finally {
     run.transaction = undefined;
   }
+}
+
+/** Ends what a write changed: adds its rows in one statement. Answers which of them were left out as repeats. */
+export async function addRows(em: EntityManager, inserts: readonly Insert[]): Promise<readonly Repeat[]> {
+  await em.flush();
+  const last = combineInserts(inserts);
+  return last === undefined ? [] : execute<Repeat>(em, last.statement, last.values);
 }
 
 /** The facts a call recorded, as rows to insert. */

@@ -4,7 +4,7 @@ import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Admission, CallRecorder } from './call-recorder.ts';
 import { isTaken } from './database-fault.ts';
-import type { Appended, Execution } from './execution.ts';
+import { type Appended, type Execution, handle } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import {
   findFirstResult,
@@ -119,9 +119,7 @@ export class Writes {
         const isTrial = isProposing(admission);
         const handled: Appended<Result> = isTrial
           ? await this.#proposals.propose(em, admission, execution)
-          : execution.kind === 'append'
-            ? execution.handle()
-            : { result: await execution.handle(), inserts: [] };
+          : await handle(execution);
         const result = withWarnings(handled.result, admission);
         const json = JSON.stringify(result);
         answer = new Answer(result, json);

@@ -234,18 +234,27 @@ async function createQueues(boss: PgBoss, queues: readonly Queue<any>[]): Promis
       },
     })),
   ];
-  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+  const existing = new Map((await boss.getQueues()).map((found) => [found.name, found]));
   for (const { name, options } of wanted) {
-    if (existing.has(name)) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, options);
-    // Fills pg-boss's queue cache: on PGlite's one connection, a look-up inside a transaction would wait for itself.
+    const found = existing.get(name);
+    if (found !== undefined && hasOptions(found, options)) continue;
+    if (found === undefined) await boss.createQueue(name, options);
+    else await boss.updateQueue(name, options);
+    // Fills pg-boss's queue cache again: on PGlite's one connection, a look-up inside a transaction would wait for itself.
     await boss.findJobs(name, { id: NIL_ID });
   }
 }
 
+/** Whether a queue is as it should be: nearly always, and then a start writes nothing. */
+const hasOptions = (found: object, options: object): boolean =>
+  Object.entries(options).every(([name, value]) => found[name as keyof typeof found] === value);
+
 /** Registers periodic work; of many processes one sends each run. */
 async function createSchedules(boss: PgBoss, queues: readonly Queue<any>[]): Promise<void> {
-  for (const { name, cron } of queues) if (cron !== undefined) await boss.schedule(name, cron, {});
+  const existing = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  for (const { name, cron } of queues) {
+    if (cron !== undefined && existing.get(name) !== cron) await boss.schedule(name, cron, {});
+  }
 }
 
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
