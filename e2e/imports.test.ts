@@ -236,7 +236,7 @@ describe('an import', () => {
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 describe('kill -9 in the middle', () => {
-  const ROWS = 3_000;
+  const ROWS = 10_000;
   const imported = statement(
     'test_imported',
     `SELECT count(*)::int AS accounts, count(DISTINCT name)::int AS names,

@@ -57,15 +57,17 @@ export const marking = (present: string, marks: string, fields: string): string 
 export const unlessSet = (present: string, fields: string): string =>
   `(${fields}::text[] IS NULL OR NOT ${present} ?| ${fields}::text[])`;
 
-/** Sets the columns that `$3` names, to null too, and merges its objects into what the row holds at that very moment. */
-function assignments({ columns, merged = [] }: Shape, incoming: string): string {
+/** Sets the columns that `sent` names, to null too, and merges its objects into what the row holds at that very moment. */
+function merging({ columns, merged = [] }: Shape, incoming: string, sent: string): string {
   return [
-    ...columns.map((name) => `${name} = CASE WHEN $3::jsonb ? '${name}' THEN ${incoming}.${name} ELSE t.${name} END`),
-    ...[...merged, 'payload'].map((name) => `${name} = merge_facts(t.${name}, $3::jsonb -> '${name}')`),
-    marking('t.set_by_people', '$5', '$6'),
+    ...columns.map((name) => `${name} = CASE WHEN ${sent} ? '${name}' THEN ${incoming}.${name} ELSE t.${name} END`),
+    ...[...merged, 'payload'].map((name) => `${name} = merge_facts(t.${name}, ${sent} -> '${name}')`),
     'updated_at = now()',
   ].join(', ');
 }
+
+const assignments = (shape: Shape, incoming: string) =>
+  `${merging(shape, incoming, '$3::jsonb')}, ${marking('t.set_by_people', '$5', '$6')}`;
 
 function statementsOf(entity: Entity) {
   const shape: Shape = RECORDS[entity];
@@ -106,6 +108,27 @@ function statementsOf(entity: Entity) {
        FOR UPDATE OF t`,
       { row: narrowed<Written & { incoming: Record<string, unknown>; created_at: string; updated_at: string }>() },
     ),
+    /**
+     * Makes records, but for those whose external_ref another record has. `$2`: the records with their ids, as JSON.
+     * `payload`: where it may be too large.
+     */
+    createMany: statement(
+      `create_many_${entity}`,
+      `INSERT INTO ${table} AS t (workspace_id, id, ${[...plain, ...objects].join(', ')})
+       SELECT $1, n.id, ${plain.map((name) => `n.${name}`).join(', ')}, ${objects.map((name) => `merge_facts('{}', n.${name})`).join(', ')}
+       FROM json_populate_recordset(NULL::${table}, $2::json) n
+       ON CONFLICT (workspace_id, external_ref) DO NOTHING
+       RETURNING t.id, CASE WHEN octet_length(t.payload::text) > $3::int THEN t.payload END AS payload`,
+    ),
+    /** Merges into records, each of them once; people's marks stay. `$2`: what to merge, with the records' ids, as JSON. */
+    mergeMany: statement(
+      `merge_many_${entity}`,
+      `UPDATE ${table} t SET ${merging(shape, 'n', 's.sent::jsonb')}
+       FROM json_array_elements($2::json) AS s (sent), json_populate_record(NULL::${table}, s.sent) n
+       WHERE t.workspace_id = $1 AND t.id = n.id
+       ${returning(table)}`,
+      WRITTEN,
+    ),
   };
 }
 
@@ -134,6 +157,16 @@ export const moveFacts = statement(
    WHERE workspace_id = $1 AND subject_id = $2 AND account_id = ANY (ARRAY(
      SELECT account_id FROM facts
      WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND withdrawn_at IS NULL AND account_id IS DISTINCT FROM $3))`,
+);
+
+/** Those of some records that have facts of another account than the one they belong to now. `$1`: workspace, `$2`, `$3`: the records and those accounts. */
+export const findMoved = statement(
+  'find_moved_records',
+  `SELECT r.id FROM unnest($2::text[], $3::text[]) AS r (id, account_id) CROSS JOIN LATERAL (
+     SELECT 1 FROM facts
+     WHERE workspace_id = $1 AND subject_id = r.id AND account_id <> r.account_id
+       AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
+     LIMIT 1) f`,
 );
 
 /** A record as it stands after a write; `record` holds its columns. */

@@ -79,6 +79,8 @@ export type NewFact = {
   /** The quote it rests on, looked up. */
   evidence?: FactEvidence;
   at?: Date;
+  /** Its record was made in the same transaction: there is no fact that it could supersede. */
+  isFirst?: boolean;
   /** The id of the record it was read from, where that is added beside it and may turn out to be a repeat. */
   ofAdded?: string;
 };

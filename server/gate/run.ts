@@ -128,21 +128,29 @@ export async function addRows(em: EntityManager, inserts: readonly Insert[]): Pr
 
 /** The facts a call recorded, as rows to insert. */
 export function factInserts(run: Run): Insert[] {
-  const rows = factRows(run);
-  const ofAdded = rows.filter(({ of_record }) => of_record !== undefined);
-  const others = ofAdded.length === 0 ? rows : rows.filter(({ of_record }) => of_record === undefined);
-  const inserts: Insert[] = ofAdded.length === 0 ? [] : [{ into: factsOfAdded, rows: ofAdded }];
-  if (others.length === 0) return inserts;
-  return [...inserts, { into: others.some(({ single }) => single) ? currentFacts : plainFacts, rows: others }];
+  const kinds = Map.groupBy(keptFacts(run), ({ ofAdded, isFirst }) =>
+    ofAdded !== undefined ? 'added' : isFirst === true ? 'first' : 'others',
+  );
+  const rowsOf = (kind: 'added' | 'first' | 'others') => kinds.get(kind)?.map((fact) => rowOf(run, fact)) ?? [];
+  const others = rowsOf('others');
+  return [
+    { into: factsOfAdded, rows: rowsOf('added') },
+    { into: plainFacts, rows: rowsOf('first') },
+    { into: others.some(({ single }) => single) ? currentFacts : plainFacts, rows: others },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
-function factRows({ call, facts }: Run): (FactRow & { of_record?: string })[] {
+function keptFacts({ facts }: Run): NewFact[] {
   // Two facts of one single-valued attribute in one call: the last one is kept.
   const kept = new Map<unknown, NewFact>();
   for (const fact of facts) {
     kept.set(fact.single === true ? `${fact.subjectId} ${fact.attribute}` : fact, fact);
   }
-  return Array.from(kept.values(), (fact) => ({
+  return [...kept.values()];
+}
+
+function rowOf({ call }: Run, fact: NewFact): FactRow & { of_record?: string } {
+  return {
     workspace_id: call.workspaceId,
     id: newId('fact'),
     account_id: fact.accountId ?? null,
@@ -162,5 +170,5 @@ function factRows({ call, facts }: Run): (FactRow & { of_record?: string })[] {
     source_id: fact.sourceId ?? null,
     request_id: call.requestId,
     ...(fact.evidence === undefined ? {} : { evidence: fact.evidence }),
-  }));
+  };
 }

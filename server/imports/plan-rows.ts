@@ -27,6 +27,8 @@ export type PlannedRow = {
   recordId: string | null;
   /** The account it belongs to, once it was found; null for one that is to be created. */
   accountId: string | null;
+  /** What it says as its record's columns and payload, once that was checked; undefined where a field refuses one. */
+  sorted: SortedFacts | undefined;
 };
 
 const NAMED = {
@@ -100,20 +102,19 @@ export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
   if (kind === 'opp' && account === undefined) {
     errors.push({ path: 'account_name', message: 'names no account, which a deal belongs to' });
   }
-  return { line, cells, facts, own, account, errors, recordId: null, accountId: null };
+  return { line, cells, facts, own, account, errors, recordId: null, accountId: null, sorted: undefined };
 }
 
-/** The facts of a row as its record's columns and payload; undefined, with errors added, where a field refuses one. */
-export function sortedFactsOf({ kind }: Spec, row: PlannedRow): SortedFacts | undefined {
+/** Sorts the facts of a row into its record's columns and payload; errors are added where a field refuses one. */
+export function sortRow({ kind }: Spec, row: PlannedRow): void {
   try {
     const facts = row.accountId === null ? row.facts : { ...row.facts, account_id: row.accountId };
     const sorted = sortFacts(kind, facts);
-    return { ...sorted, payload: { ...sorted.payload, ...row.own } };
+    row.sorted = { ...sorted, payload: { ...sorted.payload, ...row.own } };
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'invalid_input') throw error;
     row.errors.push(
       ...(error.issues ?? []).map(({ path, message }) => ({ path: path.replace(/^facts\./, ''), message })),
     );
-    return undefined;
   }
 }

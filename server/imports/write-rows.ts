@@ -1,9 +1,9 @@
 import type { Insert } from '../../db/append.ts';
 import { findImportLines, importErrors, importRecords } from '../../db/statements/imports.ts';
 import type { Call } from '../gate/call.ts';
-import { writeRecord } from '../records/write-record.ts';
+import { type RecordToWrite, writeRecords } from '../records/write-records.ts';
 import { ALSO, matchRows } from './match-rows.ts';
-import { type PlannedRow, planRow, type Spec, sortedFactsOf } from './plan-rows.ts';
+import { type NamedAccount, type PlannedRow, planRow, sortRow, type Spec } from './plan-rows.ts';
 import type { FileRow } from './read-rows.ts';
 
 /** What a chunk of rows came to, and the rows that record it. */
@@ -76,9 +76,38 @@ export async function prepareRows(
   const earlier = new Earlier(new Map(known.map(({ record_id: id, line }) => [id, line])));
   for (const row of planned) {
     earlier.note(spec, row);
-    sortedFactsOf(spec, row);
+    sortRow(spec, row);
   }
   return planned;
+}
+
+/** Makes the accounts that rows name and nobody has, each once, however many rows name it. @returns each with the row that named it first */
+async function makeAccounts(
+  call: Call,
+  rows: readonly PlannedRow[],
+): Promise<{ id: string; line: number; created: boolean }[]> {
+  const naming = Map.groupBy(
+    rows.filter(({ account, accountId }) => account !== undefined && accountId === null),
+    ({ account }) => `${account!.by} ${account!.value.toLowerCase()}`,
+  );
+  const groups = [...naming.values()];
+  const fieldsOf = ({ by, value }: NamedAccount): RecordToWrite => {
+    const columns: Record<string, string> = by === 'domain' ? { domain: value, name: value } : { name: value };
+    return { id: undefined, fields: { columns, meddpicc: {}, payload: {} } };
+  };
+  const accounts = groups.map(([first]) => fieldsOf(first!.account!));
+  const written = await writeRecords(call, 'account', accounts);
+  return written.map(({ id, created }, at) => {
+    for (const row of groups[at]!) row.accountId = id;
+    return { id, line: groups[at]![0]!.line, created };
+  });
+}
+
+/** The record of a row that has no errors. */
+function recordOf({ recordId, accountId, account, sorted }: PlannedRow): RecordToWrite {
+  const { columns, ...rest } = sorted!;
+  const tied = account === undefined ? columns : { ...columns, account_id: accountId };
+  return { id: recordId ?? undefined, fields: { ...rest, columns: tied } };
 }
 
 /** Writes rows in the transaction of a call, each as the tools write a record; bad ones are kept with why. */
@@ -89,41 +118,24 @@ export async function writeRows(
   rows: readonly FileRow[],
 ): Promise<WrittenRows> {
   const planned = await prepareRows(call, spec, rows, importId);
-  const made = new Map<string, string>();
-  const counts = { created: 0, updated: 0, failed: 0, accounts: 0 };
-  const records: Record<string, unknown>[] = [];
-  const errors: Record<string, unknown>[] = [];
+  const { good = [], bad = [] } = Object.groupBy(planned, ({ errors }) => (errors.length === 0 ? 'good' : 'bad'));
   const of = { workspace_id: call.workspaceId, import_id: importId };
-  /** The account a row names that nobody has: created once, however many rows name it. */
-  const accountOf = async ({ account, line }: PlannedRow): Promise<string> => {
-    const { by, value } = account!;
-    const key = `${by} ${value.toLowerCase()}`;
-    const before = made.get(key);
-    if (before !== undefined) return before;
-    const columns: Record<string, string> = by === 'domain' ? { domain: value, name: value } : { name: value };
-    const { id, created } = await writeRecord(call, 'account', undefined, { columns, meddpicc: {}, payload: {} });
-    made.set(key, id);
-    counts.accounts += 1;
-    records.push({ ...of, record_id: id, line, created });
-    return id;
-  };
-  for (const row of planned) {
-    if (row.errors.length === 0 && row.account !== undefined) row.accountId ??= await accountOf(row);
-    const sorted = row.errors.length === 0 ? sortedFactsOf(spec, row) : undefined;
-    if (sorted === undefined) {
-      counts.failed += 1;
-      errors.push({ ...of, line: row.line, errors: row.errors, cells: row.cells });
-      continue;
-    }
-    const { id, created } = await writeRecord(call, spec.kind, row.recordId ?? undefined, sorted);
-    counts[created ? 'created' : 'updated'] += 1;
-    records.push({ ...of, record_id: id, line: row.line, created });
-  }
+  const accounts = await makeAccounts(call, good);
+  const written = await writeRecords(call, spec.kind, good.map(recordOf));
+  const created = written.filter((each) => each.created).length;
+  const errors = bad.map((row) => ({ ...of, line: row.line, errors: row.errors, cells: row.cells }));
+  const records = [...accounts, ...written.map((each, at) => ({ ...each, line: good[at]!.line }))];
   return {
-    ...counts,
+    created,
+    updated: written.length - created,
+    failed: bad.length,
+    accounts: accounts.length,
     inserts: [
       { into: importErrors, rows: errors },
-      { into: importRecords, rows: records },
+      {
+        into: importRecords,
+        rows: records.map(({ id, line, created: isNew }) => ({ ...of, record_id: id, line, created: isNew })),
+      },
     ],
   };
 }

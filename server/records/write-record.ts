@@ -7,7 +7,7 @@ import {
   type WrittenRow,
 } from '../../db/statements/records.ts';
 import { Fault, notFound } from '../errors.ts';
-import type { Call } from '../gate/call.ts';
+import type { Call, NewFact } from '../gate/call.ts';
 import { type Evidence, lookUp, type Quoted, withEvidence } from '../facts/evidence.ts';
 import { factsOfRecord } from '../facts/record-facts.ts';
 import { type Fields, markingOf, takeOut, type Touched } from './peoples-values.ts';
@@ -73,6 +73,30 @@ async function mergeInto(
   return { row: written!, left, touched };
 }
 
+/** @throws Fault payload_too_large */
+export function checkPayload(payload: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD) return;
+  throw new Fault('payload_too_large', {
+    message: `The record would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
+  });
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The account that the facts of a record are about. */
+export const accountOf = (entity: Entity, record: Json): string | null =>
+  (record[entity === 'account' ? 'id' : 'account_id'] as string | null | undefined) ?? null;
+
+/** The facts that the fields written to a record are; `record` as it stands now. */
+export function factsOfWritten(entity: Entity, record: Json, fields: Fields, created: boolean): NewFact[] {
+  const { columns, meddpicc, payload } = fields;
+  const said = Object.entries({ ...columns, ...meddpicc, ...payload }).filter(([name]) => !TIES.has(name));
+  const id = record['id'] as string;
+  const label = (record['name'] ?? record['domain'] ?? `the ${entity.replaceAll('_', ' ')} ${id}`) as string;
+  const subject = { accountId: accountOf(entity, record), type: entity, id, label };
+  return factsOfRecord(subject, Object.fromEntries(said), created);
+}
+
 /**
  * Creates a record, or merges into the one named by id or by an external_ref that the workspace already has; in both
  * cases in one statement, so that concurrent merges lose nothing. Records the fields as facts; a record moved to
@@ -99,20 +123,12 @@ export async function writeRecord(
   const possibleDuplicates = created ? ((twins ?? []) as readonly Twin[]) : [];
   const written = { ...rest, id: record['id'] as string, created, possibleDuplicates, fields: left };
   if (!created) await sayTier(call, entity, written.id, { tier: row.tier_before }, record);
-  if (Buffer.byteLength(JSON.stringify(record['payload'])) > MAX_PAYLOAD) {
-    throw new Fault('payload_too_large', {
-      message: `The record would hold more than ${MAX_PAYLOAD} bytes of facts. Nothing was stored.`,
-    });
-  }
-  const said = Object.fromEntries(
-    Object.entries({ ...left.columns, ...left.meddpicc, ...left.payload }).filter(([name]) => !TIES.has(name)),
-  );
-  const accountId = entity === 'account' ? written.id : ((record['account_id'] as string | null | undefined) ?? null);
+  checkPayload(record['payload']);
+  const accountId = accountOf(entity, record);
   if (!written.created && left.columns['account_id'] !== undefined) {
     await call.query(moveFacts, [call.workspaceId, written.id, accountId]);
   }
-  const label = (record['name'] ?? record['domain'] ?? `the ${entity.replaceAll('_', ' ')} ${written.id}`) as string;
-  const facts = factsOfRecord({ accountId, type: entity, id: written.id, label }, said, written.created);
+  const facts = factsOfWritten(entity, record, left, created);
   const sourced = sourceId === undefined ? facts : facts.map((fact) => ({ ...fact, sourceId }));
   call.recordFact(...withEvidence(sourced, evidence));
   if (touched.length > 0) await proposeInstead(call, [{ kind: entity, id: written.id, accountId, touched }], evidence);
