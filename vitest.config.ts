@@ -21,8 +21,8 @@ const SERVICE = {
   setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // A worker waits part of its time, for time limits, databases and browsers: on two cores a third one fills that in.
-  maxWorkers: Math.max(3, Math.min(6, availableParallelism() - 1)),
+  // Each worker keeps a core busy, and two do on two cores; on more, one core is left to databases and browsers.
+  maxWorkers: Math.max(2, Math.min(6, availableParallelism() - 1)),
   sequence: { groupOrder: 1 },
   isolate: false,
 };

@@ -45,7 +45,14 @@ const LISTED = {
     fields: `${OF_ACCOUNT}, t.name, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
       CASE WHEN t.stage_kind = 'open' THEN 8 - bit_count(t.gaps::bit(8))::int END AS known`,
     filters: {
-      ...{ account_id, stage, stage_kind, owner, close_from, close_to, amount_min, amount_max },
+      account_id,
+      stage,
+      stage_kind,
+      owner,
+      close_from,
+      close_to,
+      amount_min,
+      amount_max,
       has_gaps: OPEN_LACKING_EVIDENCE,
     },
     orders: {
