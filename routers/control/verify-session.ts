@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { findDeclinedOf } from '../../db/statements/changesets.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { tool } from '../tool.ts';
+import { plan, plugins } from './control-fields.ts';
 
 /** Declined calls that are answered: the last ones. */
 const MOST_DECLINED = 20;
-import { plan, plugins } from './control-fields.ts';
 
 export default tool({
   title: 'Verify the session',
