@@ -251,7 +251,15 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     } finally {
       await inside.end().catch(() => {});
       await Promise.all(started.map((child) => child.end('SIGKILL')));
-      await sql.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      // Autovacuum may be at work in it, which only its own role may end.
+      await until(
+        async () =>
+          sql.query(`DROP DATABASE ${name} WITH (FORCE)`).then(
+            () => 'dropped',
+            ({ code }: { code?: string }) => code,
+          ),
+        (answer) => answer !== '42501',
+      ).then((answer) => expect(answer).toBe('dropped'));
     }
   });
 });

@@ -54,7 +54,12 @@ export function RecordPage() {
   }
   if (data === undefined || words === undefined) {
     return (
-      <Page title="Record" about={<AboutToCome />} above={<Skeleton height={12} width={80} my={4} />}>
+      <Page
+        title="Record"
+        about={<AboutToCome />}
+        above={<Skeleton height={12} width={80} my={4} />}
+        actions={<Skeleton height={36} width={112} />}
+      >
         <Skeleton height={420} radius="lg" />
       </Page>
     );
