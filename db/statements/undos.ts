@@ -107,7 +107,10 @@ export const findFactsAbout = statement(
   FACTS,
 );
 
-/** Every fact about some records with fields of their own. `$1`: workspace, `$2`: records. */
+/**
+ * Every fact about some records with fields of their own, looked up record by record: without statistics, as after a large
+ * import, PostgreSQL would go through all facts of the workspace. `$1`: workspace, `$2`: records.
+ */
 export const findFactsOfRecords = statement(
   'undo_facts_of_records',
   `${[
@@ -117,7 +120,8 @@ export const findFactsOfRecords = statement(
   ]
     .map(
       (which) =>
-        `SELECT ${FACT} FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = ANY ($2::text[]) AND ${which}`,
+        `SELECT ${FACT} FROM (SELECT DISTINCT unnest($2::text[]) AS id) s CROSS JOIN LATERAL (
+           SELECT * FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = s.id AND ${which} OFFSET 0) f`,
     )
     .join(' UNION ALL ')}
    ORDER BY id`,
