@@ -1,4 +1,4 @@
-/** SQL with its parameters numbered, and which of them `$1`, `$2`, … are; `{name}` stands for one in what is given. */
+/** Replaces each `{name}` in SQL by a numbered parameter of its type. @returns the names in the order of `$1`, `$2`, … */
 export function numbered<Name extends string>(
   sql: string,
   types: Readonly<Record<Name, string>>,

@@ -30,7 +30,7 @@ export class LargeUndos extends Migration {
       `GRANT SELECT, INSERT, UPDATE, DELETE ON undo_jobs TO ${service}`,
       `CREATE POLICY undo_jobs_erasure ON undo_jobs TO ${erasure} USING (${IN_WORKSPACE}) WITH CHECK (${IN_WORKSPACE})`,
       `GRANT SELECT, UPDATE, DELETE ON undo_jobs TO ${erasure}`,
-      // Whoever looks for undos to go on with learns which wait and never what they hold.
+      // The role that finds due jobs reads their ids, states and leases only.
       `GRANT SELECT (workspace_id, id, state, leased_until) ON undo_jobs TO ${maintenance}`,
       `CREATE POLICY undo_jobs_due ON undo_jobs FOR SELECT TO ${maintenance} USING (current_user = '${maintenance}')`,
     ];

@@ -74,14 +74,14 @@ export const endUndoJob = statement(
   `WITH ended AS (
      UPDATE undo_jobs SET state = $3, reason = $4, ended_at = now()
      WHERE workspace_id = $1 AND id = $2 AND state = 'running' RETURNING *
-   ), told AS (
+   ), kept AS (
      UPDATE undos u SET facts = CASE WHEN e.way = 'undo' THEN u.facts + e.facts ELSE u.facts END,
        restored_by = CASE WHEN e.way = 'take_back' AND e.state = 'done' THEN e.done_by ELSE u.restored_by END,
        restored_at = CASE WHEN e.way = 'take_back' AND e.state = 'done' THEN now() ELSE u.restored_at END
      FROM ended e WHERE u.workspace_id = $1 AND u.id = e.id RETURNING u.import_id
    )
    SELECT e.way, e.state, e.done, e.records, e.facts, e.stays, e.done_by, e.session_id, e.request_id, ${iso('e.started_at')} AS started_at, t.import_id
-   FROM ended e CROSS JOIN told t`,
+   FROM ended e CROSS JOIN kept t`,
   { row: narrowed<{ way: 'undo' | 'take_back'; done_by: DoneBy; import_id: string }>() },
 );
 

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Jobs } from './jobs.ts';
+import { type Queue, queue } from './queue.ts';
 
 /** Long work that one process has to itself for now: a step at a time, in turn with others. */
 export type Turn = {
@@ -16,7 +18,7 @@ export type Turn = {
 export const LEASE_S = 6;
 
 /** A run of the job ends soon, so that a process can stop, and the next begins at once. In milliseconds. */
-export const RUN_MS = 6_000;
+const RUN_MS = 6_000;
 
 /** How often a run looks for further work, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -63,4 +65,29 @@ export async function takeTurns(
   }
   for (const each of held) await each.release(0, 0);
   return held.length > 0;
+}
+
+type Look = { again?: boolean };
+
+/** A queue whose job looks for long work every minute. `again`: between two minutes, or right after a run. */
+export const turnsQueue = (name: string): Queue<Look> =>
+  queue<Look>({
+    name,
+    cron: '* * * * *',
+    retries: 0,
+    retryAfter: 60,
+    expiresAfter: 60,
+    concurrency: 1,
+    pollSeconds: 5,
+  });
+
+/** Takes turns as a job: it runs again at once while some is left, and, should its process die, once that is free again. */
+export async function takeTurnsAgain(
+  { jobs, log }: { jobs: Jobs; log: Logger },
+  to: Queue<Look>,
+  take: (most: number) => Promise<readonly Turn[]>,
+): Promise<void> {
+  const again = (startAfter?: Date) => jobs.send(to, { again: true }, startAfter === undefined ? {} : { startAfter });
+  const isLeft = await takeTurns(log, take, () => again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000)));
+  if (isLeft) await again();
 }

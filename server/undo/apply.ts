@@ -31,7 +31,7 @@ export const noSteps = (): UndoSteps => ({
   reopened: [],
 });
 
-/** Why, as the records it is told on hold it. */
+/** A reason, as long as the notes of drafts and withdrawn records can be. */
 export const reasonOf = (words: string): string => words.slice(0, 500).toWellFormed();
 
 /**

@@ -1,12 +1,4 @@
-import { queue } from '../jobs/queue.ts';
+import { turnsQueue } from '../jobs/take-turns.ts';
 
-/** Looks for large undos to go on with, every minute, and right after a run. */
-export const undoing = queue<{ again?: boolean }>({
-  name: 'run-undos',
-  cron: '* * * * *',
-  retries: 0,
-  retryAfter: 60,
-  expiresAfter: 60,
-  concurrency: 1,
-  pollSeconds: 5,
-});
+/** Looks for large undos to go on with. */
+export const undoing = turnsQueue('run-undos');

@@ -6,7 +6,7 @@ import { connectionsOf } from '../gate/fair-slots.ts';
 import { Reads } from '../gate/reads.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { work } from '../jobs/queue.ts';
-import { LEASE_S, RUN_MS, takeTurns } from '../jobs/take-turns.ts';
+import { LEASE_S, takeTurnsAgain } from '../jobs/take-turns.ts';
 import type { UndoServices } from './apply.ts';
 import { undoing } from './queue.ts';
 import { RunningUndo, type UndoDeps } from './run-undo.ts';
@@ -26,8 +26,5 @@ async function takeDue(deps: UndoDeps, most: number): Promise<RunningUndo[]> {
 
 export const runUndos = work(undoing, async ({ db, log, jobs, config }: Deps) => {
   const deps: UndoDeps = { db, jobs, config, slots: connectionsOf(db), reads: new Reads(db) };
-  // Should this process die over them, another looks once they are free again.
-  const after = () => new Date(Date.now() + RUN_MS + LEASE_S * 1_000);
-  const lookAfter = () => jobs.send(undoing, { again: true }, { startAfter: after() });
-  if (await takeTurns(log, (most) => takeDue(deps, most), lookAfter)) await jobs.send(undoing, { again: true });
+  await takeTurnsAgain({ jobs, log }, undoing, (most) => takeDue(deps, most));
 });
