@@ -19,6 +19,7 @@ import { type Answers, panel } from '../../trpc.ts';
 import { ArchiveBar, useArchiveMany } from '../records/archive-many.tsx';
 import { ArchiveButton } from '../records/archive.tsx';
 import { Edit } from '../records/edit.tsx';
+import { ExportLinks } from '../records/export-links.tsx';
 import { type Field, KINDS, nameOf } from '../records/kinds.ts';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
@@ -149,12 +150,7 @@ export function AccountList() {
               onOpen={(search) => void navigate({ to: '/accounts', search, replace: true })}
             />
           </Suspense>
-          <Button component="a" href="/app/records/account.csv" download variant="default">
-            Export as CSV
-          </Button>
-          <Button component="a" href="/app/records/account.json" download variant="default">
-            As JSON
-          </Button>
+          <ExportLinks kind="account" />
           <Button
             variant="default"
             leftSection={<IconFileUpload size={16} />}

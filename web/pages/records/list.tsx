@@ -17,6 +17,7 @@ import { Completeness } from '../accounts/completeness.tsx';
 import { ArchiveBar, useArchiveMany } from './archive-many.tsx';
 import { ArchiveButton } from './archive.tsx';
 import { Edit } from './edit.tsx';
+import { ExportLinks } from './export-links.tsx';
 import { FilterBar } from './filters.tsx';
 import { type Field, type Filters, type Kind, KINDS, nameOf } from './kinds.ts';
 
@@ -131,12 +132,7 @@ function RecordList({ kind }: { kind: Listed }) {
           <Suspense fallback={<Skeleton height={36} width={96} />}>
             <Views kind={kind} search={withoutEmpty(filters) as Record<string, string>} onOpen={go} />
           </Suspense>
-          <Button component="a" href={`/app/records/${kind}.csv`} download variant="default">
-            Export as CSV
-          </Button>
-          <Button component="a" href={`/app/records/${kind}.json`} download variant="default">
-            As JSON
-          </Button>
+          <ExportLinks kind={kind} />
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             Add {one}
           </Button>
