@@ -24,6 +24,8 @@ COPY db ./db
 COPY client ./client
 COPY --from=panel /app/web/dist ./web/dist
 COPY docs ./docs
+# What a first start on the embedded database copies.
+RUN npm run -s prepare:database
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

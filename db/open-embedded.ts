@@ -1,14 +1,14 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs';
 import { defineConfig, MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { makePrivateFolder } from './data-folder.ts';
 import type { Database, DatabaseOptions } from './database.ts';
+import { makeDatabase, TEMPLATE } from './embedded-template.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migrate } from './migrate.ts';
+import { migrate, SchemaRefused } from './migrate.ts';
 import { forkIn, ormOptions } from './orm-options.ts';
 import { ROLES, type Role } from './roles.ts';
 import { type Statement, statement } from './statement.ts';
@@ -19,39 +19,48 @@ const ENTER = statement(
   `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
 );
 
-/**
- * Opens the database of a data folder that this process has locked. A new one is unpacked, in a fifth of initdb's time,
- * beside its place: a start that is killed meanwhile leaves nothing that a later one would open.
- */
-export async function openFolder(folder: string): Promise<PGlite> {
-  const dataDir = join(folder, 'postgres');
-  if (!existsSync(dataDir)) {
-    const unpacked = join(folder, 'postgres.unpacked');
-    rmSync(unpacked, { recursive: true, force: true });
-    const made = await PGlite.create({ dataDir: unpacked, loadDataDir: await emptyDatabase() });
-    await made.close();
-    renameSync(unpacked, dataDir);
-  }
-  return PGlite.create({ dataDir });
-}
-
-/** The database in this process, kept in a folder that no other process opens. */
-export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  makePrivateFolder(options.dataDir);
-  const unlock = lockFolder(options.dataDir);
-  const pglite = await openFolder(options.dataDir);
+/** Opens a database and brings its schema up to date; where there is none, a new one. @throws SchemaRefused */
+async function openMigrated(dataDir: string, template: string): Promise<{ pglite: PGlite; orm: MikroORM }> {
+  const isNew = !existsSync(dataDir);
+  const isCopy = isNew && existsSync(template);
+  if (isNew) await makeDatabase(dataDir, isCopy ? template : undefined);
+  const pglite = await PGlite.create({ dataDir });
   const orm = (await EmbeddedORM.init(
     defineConfig({ ...ormOptions, dbName: 'postgres', driverOptions: { pglite } }),
   )) as unknown as MikroORM;
-  const close = async () => {
-    await orm.close();
-    if (!pglite.closed) await pglite.close();
+  try {
+    await migrate(orm);
+    return { pglite, orm };
+  } catch (error) {
+    await closeBoth(orm, pglite);
+    if (!isCopy || !(error instanceof SchemaRefused)) throw error;
+  }
+  // The template is of other migrations than this program's: somebody works on them.
+  rmSync(dataDir, { recursive: true });
+  await makeDatabase(dataDir);
+  return openMigrated(dataDir, template);
+}
+
+async function closeBoth(orm: MikroORM, pglite: PGlite): Promise<void> {
+  await orm.close();
+  if (!pglite.closed) await pglite.close();
+}
+
+/**
+ * The database in this process, kept in a folder that no other process opens.
+ * @param template the database that a new one is a copy of, where it is there and of this program's migrations
+ */
+export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, template = TEMPLATE): Promise<Database> {
+  makePrivateFolder(options.dataDir);
+  const unlock = lockFolder(options.dataDir);
+  const { pglite, orm } = await openMigrated(join(options.dataDir, 'postgres'), template).catch((error: unknown) => {
     unlock();
-  };
-  await migrate(orm).catch(async (error: unknown) => {
-    await close();
     throw error;
   });
+  const close = async () => {
+    await closeBoth(orm, pglite);
+    unlock();
+  };
 
   await pglite.exec('SET default_statistics_target = 20');
 

@@ -1,9 +1,9 @@
+import { join } from 'node:path';
 import { makePrivateFolder } from '../../db/data-folder.ts';
-import { openFolder } from '../../db/open-embedded.ts';
+import { makeDatabase } from '../../db/embedded-template.ts';
 
-/** Makes an empty embedded database in a data folder, as a first start does. */
+/** Makes an embedded database without any migration in a data folder. */
 export async function makeEmptyDatabase(folder: string): Promise<void> {
   makePrivateFolder(folder);
-  const pglite = await openFolder(folder);
-  await pglite.close();
+  await makeDatabase(join(folder, 'postgres'));
 }
