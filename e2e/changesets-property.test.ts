@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppContext, Tenant } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson } from './harness/person.ts';
 import { previewOf, rowsOf, seenOf } from './harness/proposing.ts';
@@ -7,7 +8,7 @@ import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { BASE, history, play, type Step, stateOf } from './harness/undo-world.ts';
 
 /** Generated writes that are proposed; `PROPOSE_WRITES=1000` for the whole proof, from `PROPOSE_SEED`. */
-const WRITES = Number(process.env['PROPOSE_WRITES'] ?? 60);
+const WRITES = Number(process.env['PROPOSE_WRITES'] ?? (onPostgres ? 60 : 30));
 const SEED = Number(process.env['PROPOSE_SEED'] ?? 1);
 const STEPS = 16;
 

@@ -2,8 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStore, type Store } from './harness/app.ts';
 import { DatabaseProxy } from './harness/database-proxy.ts';
-
-const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+import { onPostgres } from './harness/databases.ts';
 
 // What `npm run trust` counts as a connection cut right after COMMIT is told by this proxy.
 describe.skipIf(!onPostgres)('a connection cut after COMMIT (needs TEST_DATABASE_URL)', () => {

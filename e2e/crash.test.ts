@@ -9,6 +9,7 @@ import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { type Child, startChild, StartFailed } from './harness/child.ts';
+import { onPostgres } from './harness/databases.ts';
 import { type Answer, callTool, TRANSPORTS } from './harness/transports.ts';
 import { withinReach } from './harness/machine.ts';
 import { environment } from './harness/environment.ts';
@@ -17,8 +18,6 @@ import { PostgresServer } from './harness/postgres-server.ts';
 import { findId } from './harness/records.ts';
 import { until } from './harness/until.ts';
 import { exchange, head, type Part } from './harness/wire.ts';
-
-const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 const captures = statement('test_crash_captures', `SELECT text FROM captures`);
 const prospects = statement('test_crash_prospects', `SELECT id, title FROM prospects`);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppContext, createStore, provisioner, type Store } from './harness/app.ts';
-import { launchBrowser, missingBrowser, newPerson, openWindow } from './harness/browser.ts';
+import { createStore, provisioner, type Store } from './harness/app.ts';
+import { launchBrowser, missingBrowser, openWindow } from './harness/browser.ts';
 import { inherited, ROOT } from './harness/child-environment.ts';
 import { environment } from './harness/environment.ts';
 import { freePort } from './harness/free-port.ts';
@@ -94,9 +94,11 @@ describe.skipIf(missingBrowser !== undefined)('in a browser', () => {
   test(
     'a person signs in; a changed page shows without a reload, and changed code of the service answers',
     async () => {
-      const app = provisioner(baseUrl) as AppContext;
-      const { email, password } = await newPerson(app);
-      const { page, complaints, open } = await openWindow(browser, app);
+      const { operator } = provisioner(baseUrl);
+      const [email, password] = ['robin@example.com', 'correct horse battery staple'];
+      const { user_id } = await operator.users.create.mutate({ email, name: 'Robin Vale', password });
+      await operator.entitlements.grant.mutate({ user_id, kind: 'suite', slug: 'everything' });
+      const { page, complaints, open } = await openWindow(browser, { baseUrl });
       page.setDefaultTimeout(PATIENCE_MS);
       await open('/app');
       await page.getByLabel('E-mail').fill(email);

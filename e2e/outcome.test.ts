@@ -7,12 +7,11 @@ import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { DatabaseProxy, type Mishap } from './harness/database-proxy.ts';
+import { onPostgres } from './harness/databases.ts';
 import { environment } from './harness/environment.ts';
 import { createStore, provisioner, type RestAnswer, type Store, type Tenant } from './harness/app.ts';
 import { withinReach } from './harness/machine.ts';
 import { until } from './harness/until.ts';
-
-const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 const captures = statement('test_outcome_captures', 'SELECT id, text AS mark FROM captures');
 const titles = statement(

@@ -31,6 +31,7 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await text.fill('Congratulations on the opening of the second plant.');
     await page.getByRole('button', { name: 'Save version 2' }).click();
     await page.getByText('Version 2', { exact: true }).waitFor();
+    await text.waitFor({ state: 'detached' });
     await page.getByLabel('Text of the draft').getByText('second plant').waitFor();
     await page.keyboard.press('a');
     const dialog = page.getByRole('dialog');

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
 import type { Transport } from '../server/gate/call.ts';
 import type { AppContext } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 import { read } from './harness/tool-test.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
 /** Attempts of agents to change what people set; `VALUE_ATTEMPTS=1000` for the whole proof. */
-const ATTEMPTS = Number(process.env['VALUE_ATTEMPTS'] ?? 100);
+const ATTEMPTS = Number(process.env['VALUE_ATTEMPTS'] ?? (onPostgres ? 100 : 30));
 const SEED = Number(process.env['VALUE_SEED'] ?? 20_260_725);
 
 let app: AppContext;

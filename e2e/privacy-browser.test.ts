@@ -86,6 +86,8 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
       const { page, open, context } = await openWindow(browser, app);
       await open('/sign-in');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      // The page before has such a field as well.
+      await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
       await page.getByLabel('E-mail').fill(person.email);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByRole('status').waitFor();

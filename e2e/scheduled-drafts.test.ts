@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startChild } from './harness/child.ts';
 import { createStore, provisioner, type Tenant, tenantOf } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { APPROVER } from './harness/drafts.ts';
 import { until } from './harness/until.ts';
 
@@ -41,25 +42,34 @@ test('a scheduled draft is released though the process that took it was killed b
   }
 }, 120_000);
 
-test('a rescheduled draft is released at its new time and not at its old one', async () => {
-  const store = await createStore();
-  const child = await startChild(store.env);
-  try {
-    const who = await provisioner(child.baseUrl).newTenant(APPROVER);
-    const old = new Date(Date.now() + 5_000);
-    const moved = await schedule(who, old);
-    const hold = await who.rest('studio_review_draft', { draft_id: moved, version: 1, action: 'hold' });
-    expect(hold.status).toBe(200);
-    // Held drafts are edited before they are scheduled again.
-    const edited = await who.rest('studio_stage_draft', { draft_id: moved, version: 1, channel: 'manual', body: 'B.' });
-    const next = { draft_id: moved, version: edited.body.version as number, action: 'schedule' };
-    const later = new Date(Date.now() + 3_600_000).toISOString();
-    expect((await who.rest('studio_review_draft', { ...next, scheduled_for: later })).status).toBe(200);
-    // Due after the old time, so the old job has been run once this is released.
-    await released(who, await schedule(who, new Date(Math.max(Date.now(), old.getTime()) + 1_000)));
-    expect(await statusOf(who, moved)).toBe('scheduled');
-  } finally {
-    await child.end('SIGKILL');
-    await store.remove();
-  }
-}, 120_000);
+test.runIf(onPostgres)(
+  'a rescheduled draft is released at its new time and not at its old one',
+  async () => {
+    const store = await createStore();
+    const child = await startChild(store.env);
+    try {
+      const who = await provisioner(child.baseUrl).newTenant(APPROVER);
+      const old = new Date(Date.now() + 5_000);
+      const moved = await schedule(who, old);
+      const hold = await who.rest('studio_review_draft', { draft_id: moved, version: 1, action: 'hold' });
+      expect(hold.status).toBe(200);
+      // Held drafts are edited before they are scheduled again.
+      const edited = await who.rest('studio_stage_draft', {
+        draft_id: moved,
+        version: 1,
+        channel: 'manual',
+        body: 'B.',
+      });
+      const next = { draft_id: moved, version: edited.body.version as number, action: 'schedule' };
+      const later = new Date(Date.now() + 3_600_000).toISOString();
+      expect((await who.rest('studio_review_draft', { ...next, scheduled_for: later })).status).toBe(200);
+      // Due after the old time, so the old job has been run once this is released.
+      await released(who, await schedule(who, new Date(Math.max(Date.now(), old.getTime()) + 1_000)));
+      expect(await statusOf(who, moved)).toBe('scheduled');
+    } finally {
+      await child.end('SIGKILL');
+      await store.remove();
+    }
+  },
+  120_000,
+);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AppContext } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { useQuietApp } from './harness/shared-app.ts';
 import { newPerson } from './harness/person.ts';
 import { BASE, history, play, stateOf } from './harness/undo-world.ts';
 
-/** `UNDO_RUNS` generated runs (20 by default) from `UNDO_SEED`, each with edits of others between its writes. */
-const RUNS = Number(process.env['UNDO_RUNS'] ?? 20);
+/** `UNDO_RUNS` generated runs (20 on PostgreSQL, else 10) from `UNDO_SEED`, each with edits of others between its writes. */
+const RUNS = Number(process.env['UNDO_RUNS'] ?? (onPostgres ? 20 : 10));
 const SEED = Number(process.env['UNDO_SEED'] ?? 1);
 const STEPS = 14;
 

@@ -17,6 +17,7 @@ import {
   sendTestEvent,
 } from '../server/webhooks/endpoints.ts';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
@@ -501,84 +502,91 @@ test('a deleted endpoint gets nothing more', async () => {
 });
 
 describe('faults of receivers', () => {
-  test('bad certificate, reset, too much and endless answers are failures or cut short, and delay nobody', async () => {
-    const tenant = await app.newTenant();
-    const [good, reset, large, endless] = [
-      await receiver(),
-      await receiver((req) => req.socket.destroy()),
-      await receiver((_req, res) => res.end('x'.repeat(200_000))),
-      await receiver((_req, res) => {
-        const write = () => {
-          while (!res.destroyed && res.write('y'.repeat(4_096)));
-          if (!res.destroyed) res.once('drain', write);
-        };
-        write();
-      }),
-    ];
-    const stranger = makeCertificate();
-    const bad = await startReceiver(stranger);
-    receivers.push(bad);
-    // One that accepts and never answers.
-    const hanging = await receiver(() => {});
-    const hooks = new Map<string, string>();
-    for (const each of [good, reset, large, endless, bad, hanging]) {
-      hooks.set(each.url, (await subscribe(tenant, each.url)).webhook_id);
-    }
-    await stage(tenant);
-    const of = async (each: Receiver) =>
-      (await settled(tenant, hooks.get(each.url)!)).find(({ attempts }) => attempts.length > 0);
-    expect(await of(good)).toMatchObject({ state: 'delivered' });
-    expect((await of(reset)).attempts[0]).toMatchObject({ status: null, error: 'connection' });
-    expect((await of(bad)).attempts[0]).toMatchObject({ status: null, error: 'tls' });
-    for (const each of [large, endless]) {
-      const { state, attempts } = await of(each);
-      expect(state).toBe('delivered');
-      expect(attempts[0].response).toHaveLength(4_096);
-    }
-    // Meanwhile the hanging one holds its attempt; another event reaches the good one.
-    await stage(tenant);
-    await arrived(good, 2);
-    expect(await deliveriesOf(tenant, hooks.get(hanging.url)!)).not.toContainEqual(
-      expect.objectContaining({ state: 'delivered' }),
-    );
-    const hung = (await of(hanging)).attempts[0];
-    expect(hung).toMatchObject({ status: null, error: 'timeout' });
-    expect(hung.duration_ms).toBeGreaterThan(14_000);
-    stranger.remove();
-  });
-
-  test('deliveries that fail leave nothing behind in memory', async () => {
-    const tenant = await app.newTenant();
-    const stranger = makeCertificate();
-    const [reset, large, closing, bad] = [
-      await receiver((req) => req.socket.destroy()),
-      await receiver((_req, res) => res.end('x'.repeat(200_000))),
-      await receiver((_req, res) => res.writeHead(500, { connection: 'close' }).end('no')),
-      await startReceiver(stranger),
-    ];
-    const failing = [reset, large, closing, bad];
-    receivers.push(bad);
-    const hooks = await Promise.all(failing.map(({ url }) => subscribe(tenant, url)));
-    const send = async (each: number) => {
-      const workspaceId = tenant.workspaceId;
-      for (let n = 0; n < each; n += 1) {
-        await Promise.all(hooks.map(({ webhook_id }) => sendTestEvent(services(), workspaceId, webhook_id)));
+  test.runIf(onPostgres)(
+    'bad certificate, reset, too much and endless answers are failures or cut short, and delay nobody',
+    async () => {
+      const tenant = await app.newTenant();
+      const [good, reset, large, endless] = [
+        await receiver(),
+        await receiver((req) => req.socket.destroy()),
+        await receiver((_req, res) => res.end('x'.repeat(200_000))),
+        await receiver((_req, res) => {
+          const write = () => {
+            while (!res.destroyed && res.write('y'.repeat(4_096)));
+            if (!res.destroyed) res.once('drain', write);
+          };
+          write();
+        }),
+      ];
+      const stranger = makeCertificate();
+      const bad = await startReceiver(stranger);
+      receivers.push(bad);
+      // One that accepts and never answers.
+      const hanging = await receiver(() => {});
+      const hooks = new Map<string, string>();
+      for (const each of [good, reset, large, endless, bad, hanging]) {
+        hooks.set(each.url, (await subscribe(tenant, each.url)).webhook_id);
       }
-      await until(
-        () => services().db.as<{ count: number }>(ROLES.delivery, waiting, [workspaceId]),
-        ([found]) => found!.count === 0,
-        120_000,
+      await stage(tenant);
+      const of = async (each: Receiver) =>
+        (await settled(tenant, hooks.get(each.url)!)).find(({ attempts }) => attempts.length > 0);
+      expect(await of(good)).toMatchObject({ state: 'delivered' });
+      expect((await of(reset)).attempts[0]).toMatchObject({ status: null, error: 'connection' });
+      expect((await of(bad)).attempts[0]).toMatchObject({ status: null, error: 'tls' });
+      for (const each of [large, endless]) {
+        const { state, attempts } = await of(each);
+        expect(state).toBe('delivered');
+        expect(attempts[0].response).toHaveLength(4_096);
+      }
+      // Meanwhile the hanging one holds its attempt; another event reaches the good one.
+      await stage(tenant);
+      await arrived(good, 2);
+      expect(await deliveriesOf(tenant, hooks.get(hanging.url)!)).not.toContainEqual(
+        expect.objectContaining({ state: 'delivered' }),
       );
-      for (const at of failing) at.received.length = 0;
-      return usedHeap();
-    };
-    await send(30);
-    const before = await send(30);
-    const after = await send(150);
-    // A connection with its request is over 20 KB, of which 600 more were made.
-    expect(after - before).toBeLessThan(600 * 5_000);
-    stranger.remove();
-  }, 300_000);
+      const hung = (await of(hanging)).attempts[0];
+      expect(hung).toMatchObject({ status: null, error: 'timeout' });
+      expect(hung.duration_ms).toBeGreaterThan(14_000);
+      stranger.remove();
+    },
+  );
+
+  test.runIf(onPostgres)(
+    'deliveries that fail leave nothing behind in memory',
+    async () => {
+      const tenant = await app.newTenant();
+      const stranger = makeCertificate();
+      const [reset, large, closing, bad] = [
+        await receiver((req) => req.socket.destroy()),
+        await receiver((_req, res) => res.end('x'.repeat(200_000))),
+        await receiver((_req, res) => res.writeHead(500, { connection: 'close' }).end('no')),
+        await startReceiver(stranger),
+      ];
+      const failing = [reset, large, closing, bad];
+      receivers.push(bad);
+      const hooks = await Promise.all(failing.map(({ url }) => subscribe(tenant, url)));
+      const send = async (each: number) => {
+        const workspaceId = tenant.workspaceId;
+        for (let n = 0; n < each; n += 1) {
+          await Promise.all(hooks.map(({ webhook_id }) => sendTestEvent(services(), workspaceId, webhook_id)));
+        }
+        await until(
+          () => services().db.as<{ count: number }>(ROLES.delivery, waiting, [workspaceId]),
+          ([found]) => found!.count === 0,
+          120_000,
+        );
+        for (const at of failing) at.received.length = 0;
+        return usedHeap();
+      };
+      await send(30);
+      const before = await send(30);
+      const after = await send(150);
+      // A connection with its request is over 20 KB, of which 600 more were made.
+      expect(after - before).toBeLessThan(600 * 5_000);
+      stranger.remove();
+    },
+    300_000,
+  );
 
   test('a clock that jumps by an hour makes no storm: what is due then comes one at a time, and once', async () => {
     const tenant = await app.newTenant();

@@ -1,7 +1,7 @@
 import { expect, test as base } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type AppContext, startTestApp } from './app.ts';
-import { launchBrowser, missingBrowser, openWindow, type Person, signIn, type Window } from './browser.ts';
+import { enter, launchBrowser, missingBrowser, openWindow, type Person, type Window } from './browser.ts';
 import { type Certificate, makeCertificate } from './receiver.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -42,7 +42,7 @@ const test = base.extend(
       certificate,
       async enter(person, options = {}) {
         const window = await openWindow(browser, app, options);
-        await signIn(window, person);
+        await enter(window, app, person);
         return window;
       },
     };
