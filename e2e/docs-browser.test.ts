@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
+import { everyBarrier, launchBrowser, missingBrowser } from './harness/browser.ts';
 
 /** The documents as a browser shows them, on a desk and on a phone, light and dark. */
 
 vi.setConfig({ testTimeout: 150_000 });
 
-const QUIET = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking'];
-
 /** Bounds for a machine that is busy with everything else. */
 const PATIENCE = { timeout: 60_000 };
 
-const EXECUTABLE = '/usr/bin/chromium';
-
-/** CI installs it; elsewhere these tests are left out when there is none. */
-const missing = !existsSync(EXECUTABLE) && process.env['CI'] !== 'true';
+const missing = missingBrowser !== undefined;
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -32,10 +26,7 @@ beforeAll(async () => {
   if (missing) return;
   app = await startTestApp();
   tenant = await app.newTenant();
-  browser = await chromium.launch({
-    executablePath: EXECUTABLE,
-    args: [...QUIET, 'disable-component-update', 'disable-sync'].map((flag) => `--${flag}`),
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -79,8 +70,7 @@ describe.skipIf(missing).each([
 ])('on $where, $scheme', ({ viewport, scheme, pages }) => {
   test.each(pages)('%s is accessible, fits, and loads nothing from outside', async (path) => {
     const page = await open(path, viewport, scheme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await everyBarrier(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     expect(await page.evaluate(() => document.fonts.check('1rem "Geist Variable"'))).toBe(true);
