@@ -1,9 +1,7 @@
-import { Fault, type Issue } from '../server/errors.ts';
+import { Fault } from '../server/errors.ts';
+import { firstUnkept, MAX_DEPTH, type Walk } from '../server/json-value.ts';
 
-/** Deepest nesting of objects and arrays: deeper input can overflow the stack of a recursive parser. */
-export const MAX_DEPTH = 64;
-
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+export { MAX_DEPTH };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -31,48 +29,6 @@ function scan(bytes: Uint8Array): { members: number; isNumbered: boolean } {
   return { members, isNumbered };
 }
 
-type Walk = { members: number; readonly maxDepth: number; readonly isNumbered: boolean };
-
-function textProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'contains a NUL character';
-  if (!text.isWellFormed()) return 'contains a lone surrogate';
-  return undefined;
-}
-
-const here = (message: string): Issue => ({ path: '', message });
-
-const below = (part: string, { path, message }: Issue): Issue => ({
-  path: path === '' ? part : `${part}.${path}`,
-  message,
-});
-
-/** The first invalid part of a value. Its path is built on the way back: most values have none. */
-function walk(value: unknown, depth: number, state: Walk): Issue | undefined {
-  if (typeof value === 'string') {
-    const problem = state.isNumbered ? textProblem(value) : undefined;
-    return problem === undefined ? undefined : here(problem);
-  }
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('is a number too large to keep');
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > state.maxDepth) return here(`nests deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const found = walk(value[index], depth + 1, state);
-      if (found !== undefined) return below(String(index), found);
-    }
-    return undefined;
-  }
-  for (const key of Object.keys(value)) {
-    state.members += 1;
-    if (FORBIDDEN_KEYS.has(key)) return here(`has the key ${key}, which is not accepted`);
-    const problem = state.isNumbered ? textProblem(key) : undefined;
-    if (problem !== undefined) return here(`has a key that ${problem}`);
-    const found = walk((value as Record<string, unknown>)[key], depth + 1, state);
-    if (found !== undefined) return below(key, found);
-  }
-  return undefined;
-}
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** Parses JSON in UTF-8. @throws Fault invalid_json */
@@ -93,7 +49,7 @@ export function decodeJson(bytes: Uint8Array): unknown {
 export function keepingFault(bytes: Uint8Array, value: unknown, wrapping = 0): Fault | undefined {
   const { members, isNumbered } = scan(bytes);
   const state: Walk = { members: 0, maxDepth: MAX_DEPTH + wrapping, isNumbered };
-  const issue = walk(value, 1, state);
+  const issue = firstUnkept(value, 1, state);
   if (issue !== undefined) {
     const { path, message } = issue;
     return new Fault('invalid_input', { issues: [{ path, message: path === '' ? `the body ${message}` : message }] });
