@@ -77,6 +77,18 @@ export async function syncBrain(
   return { scope, version, bytes, synced_at: now.toISOString() };
 }
 
+/** Why a kept version may not be in force here, if so. @param allowsContactData whether the workspace's flag is on */
+export function brainProblem(scope: string, payload: unknown, allowsContactData: boolean): string | undefined {
+  try {
+    if (Object.hasOwn(CHECKED_SCOPES, scope)) CHECKED_SCOPES[scope]!(payload);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return `is not what the scope ${scope} takes`;
+  }
+  const [found] = allowsContactData ? [] : findPersonalData(payload, 'payload');
+  return found === undefined ? undefined : `contains ${found.kind}, which brain state does not keep by default`;
+}
+
 async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
   const found = findPersonalData(payload, 'payload');
   if (found.length === 0) return;

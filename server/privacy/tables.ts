@@ -4,6 +4,9 @@ import { references } from '../../db/entities/references.ts';
 /** A column whose text may name a person; `label`: it must stay unique, or is what rows refer to each other by. */
 export type TextColumn = { name: string; kind: 'text' | 'json' | 'array'; label: boolean };
 
+/** A column as its entity describes it; `byDefault`: what the database puts where nothing is given, as SQL. */
+export type Column = { name: string; type: string; nullable: boolean; byDefault: string | undefined };
+
 /** A table of a workspace's data, as its entity describes it. */
 export type Table = {
   name: string;
@@ -12,6 +15,10 @@ export type Table = {
   texts: readonly TextColumn[];
   /** The columns that are exported: neither derived nor secret. */
   shown: readonly string[];
+  /** The same but for the workspace, with their types. */
+  columns: readonly Column[];
+  /** Whether it has columns that are not exported, as they are secret. */
+  keepsSecrets: boolean;
 };
 
 /** Encrypted secrets, digests and salts; of use to nobody who may read the rest. A key is shown, whatever it is. */
@@ -41,6 +48,9 @@ type Property = {
   unique?: boolean | string;
   generated?: unknown;
   persist?: boolean;
+  nullable?: boolean;
+  default?: unknown;
+  defaultRaw?: string;
 };
 
 type Meta = {
@@ -51,6 +61,13 @@ type Meta = {
 };
 
 const fieldOf = (property: Property) => property.fieldNames![0]!;
+
+const columnOf = (property: Property): Column => ({
+  name: fieldOf(property),
+  type: property.columnTypes![0]!,
+  nullable: property.nullable === true,
+  byDefault: property.defaultRaw ?? (property.default === undefined ? undefined : String(property.default)),
+});
 
 function kindOf(type: string): TextColumn['kind'] | undefined {
   if (type === 'text' || type.startsWith('varchar')) return 'text';
@@ -82,6 +99,8 @@ function tableOf(meta: Meta): Table | undefined {
       return [{ name, kind, label: unique.has(each.name) || each.unique === true || LABELS.has(name) }];
     }),
     shown: own.map(fieldOf).filter((name) => !SECRET.has(name)),
+    columns: own.filter((each) => fieldOf(each) !== 'workspace_id' && !SECRET.has(fieldOf(each))).map(columnOf),
+    keepsSecrets: own.some((each) => SECRET.has(fieldOf(each))),
   };
 }
 
