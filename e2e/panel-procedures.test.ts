@@ -184,6 +184,8 @@ const INPUTS: Record<string, (of: (type: IdType) => string) => Input | undefined
   'privacy.find_subject': (of) => ({ record_id: of('contact') }),
   'privacy.export_subject': (of) => ({ record_id: of('contact') }),
   'privacy.erase_subject': (of) => ({ record_id: of('contact'), password: PASSWORD }),
+  'privacy.begin_restore': () => ({ file_name: 'workspace.json', bytes: 100, password: PASSWORD }),
+  'privacy.start_restore': (of) => ({ import_id: of('import') }),
   'privacy.delete_workspace': () => ({ password: 'not the password' }),
   'search.find': (of) => ({ text: of('account') }),
 };

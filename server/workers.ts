@@ -11,6 +11,7 @@ import { vacuumDatabase } from './jobs/upkeep.ts';
 import { deleteWorkspaceData } from './privacy/workspaces.ts';
 import { countUsageOfAll } from './quotas/count-usage.ts';
 import { searchForDuplicates } from './records/duplicates.ts';
+import { runRestores } from './restore/run-restores.ts';
 import type { Services } from './services.ts';
 import { runUndos } from './undo/run-undos.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
@@ -31,6 +32,7 @@ const WORKS: readonly Work<Services>[] = [
   countUsageOfAll,
   runImports,
   runUndos,
+  runRestores,
   sealAuditRows,
   searchForDuplicates,
 ];

@@ -16,6 +16,29 @@ export type ImportOptions = {
   list_name: string | null;
 };
 
+/** Where a table's rows are in the file of a workspace: how many, where the first begins, and the line of the last. */
+export type RestoredTable = { rows: number; part: number; byte: number; line: number; last: number };
+
+/** What a workspace's file holds, and how far its restoring is. */
+export type RestoreState = {
+  /** The workspace that was exported; null until the file's first line was read. */
+  from: string | null;
+  /** Whether its last line was read. */
+  ended: boolean;
+  /** Bytes of the rows that are restored. */
+  bytes: number;
+  tables: { [table in string]?: RestoredTable };
+  /** Rows by table that are left out, and rows of tables that are not known with the line of the first. */
+  left_out: Record<string, number>;
+  unknown: Record<string, { rows: number; line: number }>;
+  /** The table that is being restored, and what was restored and refused of each. */
+  at: string | null;
+  restored: Record<string, number>;
+  refused: Record<string, number>;
+  /** Drafts that had been let through and not sent yet: they are held. */
+  held: number;
+};
+
 /** A file that is imported row by row by a job, and how far it got: the position commits with the rows before it. */
 export const Import = defineEntity({
   name: 'Import',
@@ -29,7 +52,7 @@ export const Import = defineEntity({
     {
       name: 'imports_kind_check',
       property: 'kind',
-      expression: `"kind" in ('account', 'opp', 'contact', 'prospect', 'target_account')`,
+      expression: `"kind" in ('account', 'opp', 'contact', 'prospect', 'target_account', 'workspace')`,
     },
     {
       name: 'imports_state_check',
@@ -48,6 +71,8 @@ export const Import = defineEntity({
     parts: p.integer().default(0),
     columns: p.json<ImportColumn[]>().nullable(),
     options: p.json<ImportOptions>().nullable(),
+    /** Of a workspace's file. */
+    tables: p.json<RestoreState>().nullable(),
     /** Null until the job has counted them. */
     totalRows: p.integer().nullable(),
     /** Where the next row begins: the part, the byte in it, the line of the file. */

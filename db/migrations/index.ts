@@ -30,6 +30,7 @@ import { LargeUndos } from './0032-large-undos.ts';
 import { DecisionNotes } from './0033-decision-notes.ts';
 import { AmountKeys } from './0034-amount-keys.ts';
 import { AccountFilters } from './0035-account-filters.ts';
+import { Restores } from './0036-restores.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   DecisionNotes,
   AmountKeys,
   AccountFilters,
+  Restores,
 ];

@@ -2,7 +2,7 @@ import { appendTable } from '../append.ts';
 import { iso, type RowOf, statement } from '../statement.ts';
 
 /** An import as its workspace sees it. */
-const SHOWN = `i.id AS import_id, i.kind, i.file_name, i.state, i.bytes, i.received_bytes, i.parts, i.columns, i.options, i.total_rows,
+const SHOWN = `i.id AS import_id, i.kind, i.file_name, i.state, i.bytes, i.received_bytes, i.parts, i.columns, i.options, i.tables, i.total_rows,
   i.done, i.created, i.updated, i.failed, i.accounts_created, i.reason, i.user_id, ${iso('i.created_at')} AS created_at,
   ${iso('i.started_at')} AS started_at, ${iso('i.ended_at')} AS ended_at`;
 
@@ -63,7 +63,7 @@ export const readParts = statement(
 export const startImport = statement(
   'start_import',
   `UPDATE imports SET state = 'running', columns = $3::jsonb, options = $4::jsonb, byte = $5::int, line = $6::int, part = $7::int, started_at = now(), leased_until = now()
-   WHERE workspace_id = $1 AND id = $2 AND state = 'uploading' AND received_bytes = bytes
+   WHERE workspace_id = $1 AND id = $2 AND kind <> 'workspace' AND state = 'uploading' AND received_bytes = bytes
    RETURNING id`,
 );
 
@@ -81,13 +81,14 @@ export const cancelImport = statement(
 export const resumeImport = statement(
   'resume_import',
   `UPDATE imports SET state = 'running', reason = NULL, tries = 0, ended_at = NULL, leased_until = now()
-   WHERE workspace_id = $1 AND id = $2 AND state = 'failed' AND total_rows IS NOT NULL RETURNING done, total_rows`,
+   WHERE workspace_id = $1 AND id = $2 AND state = 'failed' AND total_rows IS NOT NULL RETURNING kind, done, total_rows`,
 );
 
 /** Imports that no process has to itself. Runs as sat_maintenance. `$1`: most. */
 export const findDueImports = statement(
   'find_due_imports',
-  `SELECT workspace_id, id FROM imports WHERE state = 'running' AND leased_until < now() ORDER BY leased_until LIMIT $1`,
+  `SELECT workspace_id, id FROM imports WHERE state = 'running' AND kind <> 'workspace' AND leased_until < now()
+   ORDER BY leased_until LIMIT $1`,
 );
 
 const PLACE = 'i.part, i.byte, i.line, i.done, i.total_rows';

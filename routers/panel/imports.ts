@@ -15,6 +15,7 @@ import {
   stopImport,
 } from '../../server/imports/imports.ts';
 import { importing } from '../../server/imports/run-imports.ts';
+import { restoring } from '../../server/restore/queue.ts';
 import { DATE_FORMATS } from '../../server/imports/values.ts';
 import { cursor, id, limit } from '../fields.ts';
 import { t } from '../trpc.ts';
@@ -45,7 +46,7 @@ const issue = z.object({ path: z.string(), message: z.string() });
 
 const view = z.object({
   import_id: z.string(),
-  kind,
+  kind: z.enum([...ENTITIES, 'workspace']),
   file_name: z.string(),
   state: z.enum(['uploading', 'running', 'done', 'cancelled', 'failed']),
   bytes: z.int(),
@@ -61,6 +62,12 @@ const view = z.object({
   created_at: z.string(),
   started_at: words,
   ended_at: words,
+  restore: z
+    .object({ left_out: z.record(z.string(), z.int()), held: z.int() })
+    .nullable()
+    .describe(
+      'Of a workspace’s file: rows that were left out by table, and drafts that had been let through and are held.',
+    ),
 }) satisfies z.ZodType<ImportView>;
 
 /** Imports of CSV files: uploaded in parts, previewed, run by a job. */
@@ -156,9 +163,9 @@ export const imports = t.router({
       writing(
         ctx,
         async (call) => {
-          const resumed = await goOnWithImport(call, input.import_id);
-          await ctx.services.jobs.enlist(call.em, importing, { again: true });
-          return resumed;
+          const { kind: of, done } = await goOnWithImport(call, input.import_id);
+          await ctx.services.jobs.enlist(call.em, of === 'workspace' ? restoring : importing, { again: true });
+          return { done };
         },
         (detail) => ({ act: 'import.resumed', subject: input.import_id, detail }),
       ),

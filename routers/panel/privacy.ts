@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { confirmIdentity, confirmsByPassword } from '../../server/identity/confirm-identity.ts';
 import { activityActorOf, type PersonAction } from '../../server/identity/person-call.ts';
 import { deleteWorkspace } from '../../server/privacy/workspaces.ts';
+import { beginRestore, beginToRestore, checkRestorable } from '../../server/restore/begin-restore.ts';
+import { id } from '../fields.ts';
 import { erasedSubject, exportedSubject, foundSubject, pageFields, subjectFields } from '../subject-fields.ts';
 import { t } from '../trpc.ts';
-import { panelProcedure } from './procedure.ts';
+import { growingProcedure, panelProcedure, writing } from './procedure.ts';
 
 const password = z
   .string()
@@ -37,6 +39,25 @@ export const privacy = t.router({
     .mutation(async ({ ctx, input: { password: given, ...asked } }) => {
       await confirmIdentity(ctx.services, ctx.session, given);
       return ctx.services.subjects.erase(ctx.session.workspace.id, asked, askerOf(ctx.action));
+    }),
+  begin_restore: growingProcedure
+    .input(z.object({ file_name: z.string().trim().min(1).max(200), bytes: z.int().min(1), password }))
+    .output(z.object({ import_id: z.string() }))
+    .mutation(async ({ ctx, input: { password: given, ...file } }) => {
+      await confirmIdentity(ctx.services, ctx.session, given);
+      await checkRestorable(ctx.services.db, ctx.session.workspace.id, file.bytes);
+      return writing(ctx, (call) => beginRestore(call, file));
+    }),
+  start_restore: growingProcedure
+    .input(z.object({ import_id: id('import', 'The uploaded file.') }))
+    .output(z.object({ import_id: z.string() }))
+    .mutation(async ({ ctx, input: { import_id: importId } }) => {
+      await writing(
+        ctx,
+        (call) => beginToRestore(call, ctx.services, importId),
+        (detail) => ({ act: 'workspace.restore_begun', subject: importId, detail }),
+      );
+      return { import_id: importId };
     }),
   delete_workspace: panelProcedure
     .input(z.object({ password }))

@@ -13,6 +13,7 @@ export type OperatorActName =
   | 'user.sessions_ended'
   | 'user.second_factor_removed'
   | 'workspace.exported'
+  | 'workspace.restore_begun'
   | 'workspace.deletion_begun'
   | 'workspace.deleted'
   | 'subject.exported'

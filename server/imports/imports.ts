@@ -23,7 +23,7 @@ import { prepareRows } from './write-rows.ts';
 
 /** Largest file, in bytes, and the most that a workspace's unfinished imports hold together. */
 export const MOST_BYTES = 50_000_000;
-const MOST_HELD = 200_000_000;
+export const MOST_HELD = 200_000_000;
 const MOST_UNFINISHED = 10;
 
 /** Largest part of an upload, in characters. */
@@ -32,15 +32,24 @@ export const PART_CHARS = 128_000;
 /** Rows of a preview. */
 const PREVIEWED = 100;
 
-/** An import as the panel shows it. */
-export type ImportView = Omit<ImportRow, 'columns' | 'options' | 'parts'>;
+/** What a file may be of: records of a kind, or a whole workspace. */
+export type ImportKind = Entity | 'workspace';
 
-const viewOf = ({ columns: _columns, options: _options, parts: _parts, ...view }: ImportRow): ImportView => view;
+/** An import as the panel shows it. */
+export type ImportView = Omit<ImportRow, 'columns' | 'options' | 'parts' | 'tables'> & {
+  /** Of a workspace's file: rows by table that were left out, and drafts that are held. */
+  restore: { left_out: Record<string, number>; held: number } | null;
+};
+
+const viewOf = ({ columns: _columns, options: _options, parts: _parts, tables, ...view }: ImportRow): ImportView => ({
+  ...view,
+  restore: tables === null ? null : { left_out: tables.left_out, held: tables.held },
+});
 
 /** Begins an upload. @throws Fault invalid_input, quota_exceeded where unfinished imports hold as much as they may */
 export async function createImport(
   call: Call,
-  { kind, file_name, bytes }: { kind: Entity; file_name: string; bytes: number },
+  { kind, file_name, bytes }: { kind: ImportKind; file_name: string; bytes: number },
 ): Promise<{ import_id: string }> {
   const { workspaceId, principal } = call;
   const [begun] = await call.query(beginImport, [
@@ -96,9 +105,13 @@ const partsIn =
   (from, count) =>
     call.query(readParts, [call.workspaceId, importId, from, count]);
 
-/** @throws Fault not_found, invalid_transition for a file that is not whole or whose import was started */
-async function uploaded(call: Call, importId: string): Promise<ImportRow> {
+/**
+ * An upload that is whole. @param isWorkspace whether it is the file of a workspace, which is no import of records
+ * @throws Fault not_found, invalid_transition for a file that is not whole or whose import was started
+ */
+export async function uploaded(call: Call, importId: string, isWorkspace = false): Promise<ImportRow> {
   const row = await rowOf(call, importId);
+  if ((row.kind === 'workspace') !== isWorkspace) throw notFound('import');
   if (row.state !== 'uploading') throw new Fault('invalid_transition', { message: `The import is ${row.state}.` });
   if (row.received_bytes < row.bytes) {
     throw new Fault('invalid_transition', {
@@ -212,7 +225,7 @@ export async function stopImport(call: Call, importId: string) {
 /** Goes on with an import that failed, from the row it stopped at. @throws Fault not_found, invalid_transition */
 export async function goOnWithImport(call: Call, importId: string) {
   const [resumed] = await call.query(resumeImport, [call.workspaceId, importId]);
-  if (resumed !== undefined) return { done: resumed.done };
+  if (resumed !== undefined) return { kind: resumed.kind, done: resumed.done };
   const { state } = await rowOf(call, importId);
   throw new Fault('invalid_transition', {
     message: state === 'failed' ? 'The file cannot be read; import it anew.' : `The import is ${state}.`,
