@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppContext, startTestApp } from './harness/app.ts';
@@ -11,6 +12,7 @@ import {
   signIn,
 } from './harness/browser.ts';
 import { type MailServer, startMailServer } from './harness/mail-server.ts';
+import { PHONE, stands, tabTo } from './harness/panel.ts';
 import { until } from './harness/until.ts';
 
 /** Where to put pictures of the pages, for looking at them. */
@@ -74,6 +76,60 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
     await dialog.getByRole('button', { name: 'Delete for ever' }).click();
     await page.waitForURL('**/app/sign-in');
     // What a browser writes by itself of the refused password.
+    expect(window.complaints.filter((each) => !/status of 400/.test(each))).toEqual([]);
+    await window.context.close();
+  });
+
+  test('an export is restored into an empty workspace, by keyboard and on a phone', async () => {
+    const [from, to] = await Promise.all([newPerson(app), newPerson(app)]);
+    await from.rest('gtm_crm_write', { entity: 'account', facts: { name: 'Acme', domain: 'acme.example' } });
+    const exporting = await openWindow(browser, app);
+    await signIn(exporting, from);
+    await exporting.open('/privacy');
+    const download = exporting.page.waitForEvent('download');
+    await exporting.page.getByRole('link', { name: 'Download all data' }).click();
+    const buffer = await readFile(await (await download).path());
+    const file = { name: 'workspace.json', mimeType: 'application/json', buffer };
+    await exporting.context.close();
+
+    const window = await openWindow(browser, app, PHONE);
+    const { page } = window;
+    await signIn(window, to);
+    await window.open('/privacy');
+    await settled(page);
+    expect(await barriersDayAndNight(page)).toEqual([]);
+    const chosen = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByRole('button', { name: 'Choose a file' }));
+    await page.keyboard.press('Enter');
+    await (await chosen).setFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[1,2]') });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password', { exact: true }).fill(to.password);
+    await tabTo(page, dialog.getByRole('button', { name: 'Restore', exact: true }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('is not the export of a workspace', { exact: false }).waitFor();
+
+    await window.open('/privacy');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByLabel('Current password', { exact: true }).fill(to.password);
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await stands(page, 'Done').waitFor();
+    await page.getByRole('table', { name: 'Left out' }).waitFor();
+    await settled(page);
+    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/restored.png`, fullPage: true });
+    expect(await barriersDayAndNight(page)).toEqual([]);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(width).toBeLessThanOrEqual(0);
+    await window.open('/accounts');
+    await page.getByRole('link', { name: 'Acme' }).waitFor();
+
+    await window.open('/privacy');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByLabel('Current password', { exact: true }).fill(to.password);
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await dialog.getByText('The workspace is not empty', { exact: false }).waitFor();
+    // What a browser writes by itself of the refused request.
     expect(window.complaints.filter((each) => !/status of 400/.test(each))).toEqual([]);
     await window.context.close();
   });

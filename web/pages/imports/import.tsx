@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
-import { count, counted } from '../../parts/words.ts';
+import { count, counted, spaced } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import { kindOf } from './kinds.ts';
 
@@ -28,6 +28,38 @@ function Rows({ view }: { view: View }) {
       </Group>
       <Progress aria-label="Rows done" value={total === null || total === 0 ? 0 : (100 * done) / total} />
     </Stack>
+  );
+}
+
+/** Of a workspace's file: what was not brought back, and why drafts wait. */
+function LeftOut({ restore }: { restore: NonNullable<View['restore']> }) {
+  const rows = Object.entries(restore.left_out).map(([table, left]) => ({ table, left }));
+  return (
+    <>
+      {restore.held > 0 && (
+        <Alert variant="light" color="yellow">
+          {counted(restore.held, 'draft')} had been approved or scheduled and not sent:{' '}
+          {restore.held === 1 ? 'it is' : 'they are'} held until you decide again.
+        </Alert>
+      )}
+      {rows.length > 0 && (
+        <Section
+          title="Left out"
+          about="What an export has beside your data: logs, rights, work under way and what is made again by itself."
+          flush
+        >
+          <Table
+            label="Left out"
+            items={rows}
+            rowKey={({ table }) => table}
+            columns={[
+              { name: 'What', cell: ({ table }) => spaced(table) },
+              { name: 'Rows', align: 'end', cell: ({ left }) => count(left) },
+            ]}
+          />
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -106,7 +138,15 @@ export function ImportPage() {
     <Page
       title={data?.file_name ?? 'Import'}
       above={<Back to="/imports">Import</Back>}
-      about={data === undefined ? <AboutToCome /> : `Import of ${kindOf(data.kind).label.toLowerCase()}`}
+      about={
+        data === undefined ? (
+          <AboutToCome />
+        ) : data.kind === 'workspace' ? (
+          'A workspace that is restored'
+        ) : (
+          `Import of ${kindOf(data.kind).label.toLowerCase()}`
+        )
+      }
       actions={
         data !== undefined && (
           <>
@@ -115,14 +155,18 @@ export function ImportPage() {
                 Resume
               </Button>
             )}
-            {data.ended_at !== null && data.created + data.updated + data.accounts_created > 0 && (
-              <Button
-                variant="default"
-                renderRoot={(props) => <To to="/undo" search={{ import_id: importId }} underline="never" {...props} />}
-              >
-                Undo import
-              </Button>
-            )}
+            {data.restore === null &&
+              data.ended_at !== null &&
+              data.created + data.updated + data.accounts_created > 0 && (
+                <Button
+                  variant="default"
+                  renderRoot={(props) => (
+                    <To to="/undo" search={{ import_id: importId }} underline="never" {...props} />
+                  )}
+                >
+                  Undo import
+                </Button>
+              )}
             {['uploading', 'running', 'failed'].includes(data.state) && (
               <Button
                 variant="default"
@@ -149,20 +193,21 @@ export function ImportPage() {
           )}
           {data.state === 'cancelled' && data.done > 0 && (
             <Text size="sm" c="dimmed">
-              What was imported before it was cancelled is still there.
+              What was written before it was cancelled is still there.
             </Text>
           )}
           <Stats>
-            <Stat name="Created" value={count(data.created)} />
-            <Stat name="Updated" value={count(data.updated)} />
+            <Stat name={data.restore === null ? 'Created' : 'Restored'} value={count(data.created)} />
+            {data.restore === null && <Stat name="Updated" value={count(data.updated)} />}
             {data.accounts_created > 0 && <Stat name="Accounts created" value={count(data.accounts_created)} />}
             <Stat
-              name="Not imported"
+              name={data.restore === null ? 'Not imported' : 'Refused'}
               value={count(data.failed)}
               {...(data.failed > 0 ? { tone: 'bad' as const } : {})}
             />
           </Stats>
           <Errors view={data} />
+          {data.restore !== null && <LeftOut restore={data.restore} />}
         </>
       )}
     </Page>

@@ -11,4 +11,8 @@ export const KINDS: { value: Kind; label: string; one: string }[] = [
   { value: 'target_account', label: 'Target accounts', one: 'target account' },
 ];
 
-export const kindOf = (kind: string) => KINDS.find(({ value }) => value === kind) ?? KINDS[0]!;
+/** An export that is restored, which is listed among imports. */
+const WORKSPACE = { value: 'workspace', label: 'Whole workspace', one: 'workspace' } as const;
+
+export const kindOf = (kind: string) =>
+  kind === 'workspace' ? WORKSPACE : (KINDS.find(({ value }) => value === kind) ?? KINDS[0]!);

@@ -17,3 +17,18 @@ export function partsOf(text: string): string[] {
 
 /** The text as the service counts it: without half characters, in bytes of UTF-8. */
 export const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** A large file's text in parts, of which one is in memory at a time. @throws Error for what is no UTF-8 */
+export async function* partsOfFile(file: Blob): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    for (let at = 0; at < file.size; at += PART) {
+      const piece = await file.slice(at, at + PART).arrayBuffer();
+      const text = decoder.decode(piece, { stream: at + PART < file.size });
+      if (text !== '') yield text;
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error('The file is not text in UTF-8.', { cause: error });
+    throw error;
+  }
+}

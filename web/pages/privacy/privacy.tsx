@@ -5,6 +5,7 @@ import { ConfirmPassword } from '../../parts/confirm-password.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useSession } from '../../session.ts';
 import { ask } from '../../trpc.ts';
+import { Restore } from './restore.tsx';
 import { Subject } from './subject.tsx';
 
 /** The data of people in the workspace, its export and its deletion. */
@@ -14,7 +15,7 @@ export function PrivacyPage() {
   return (
     <Page
       title="Data and privacy"
-      about="Find, export or erase what is kept about one person, take your data with you, or delete the workspace."
+      about="Find, export or erase what is kept about one person, take your data with you and back, or delete the workspace."
     >
       <Subject />
       <Section title="Export" about="Everything in this workspace as one JSON file, without secrets.">
@@ -30,6 +31,7 @@ export function PrivacyPage() {
           </Button>
         </Group>
       </Section>
+      <Restore />
       <Section title="Delete the workspace" about="Nothing of it can be brought back.">
         <Stack gap="sm" align="flex-start">
           <Text size="sm">
