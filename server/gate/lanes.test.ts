@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OutcomeUnknown } from '../../db/outcome.ts';
 import type { ReachOf } from './batch.ts';
 import { FairSlots } from './fair-slots.ts';
@@ -70,6 +70,27 @@ test('a lock in one workspace delays only its own calls', async () => {
   resolve();
   await Promise.all([waiting, behind]);
   expect(written).toEqual(['b1', 'c1', 'b2', 'c2', 'a1', 'a2']);
+});
+
+test('a workspace in trouble stays apart until it has had none for 10 s', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { add, state, writes } = lanes();
+    const laneOf = (name: string) => writes.findLast(({ names }) => names.includes(name))!.lane;
+    const failed = (name: string) => expect(add('a', name)).rejects.toThrow('bad');
+    for (const name of ['a1', 'a2']) state.bad.add(name);
+    await failed('a1');
+    vi.advanceTimersByTime(8_000);
+    await failed('a2');
+    vi.advanceTimersByTime(8_000);
+    await add('a', 'a3');
+    expect(laneOf('a3')).toBe('own');
+    vi.advanceTimersByTime(8_000);
+    await add('a', 'a4');
+    expect(laneOf('a4')).toBe('shared');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('of a batch with one bad item, that item alone is refused, and in its workspace', async () => {

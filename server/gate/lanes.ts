@@ -27,7 +27,7 @@ const LARGE_BYTES = 16_000;
 /** Most bytes of a batch of the shared lane. */
 const SHARED_BYTES = 256_000;
 
-/** How long a workspace that failed in the shared lane keeps to its own, in milliseconds. */
+/** How long a workspace that failed in the shared lane, or in its own since, keeps to its own, in milliseconds. */
 const APART_MS = 10_000;
 
 /**
@@ -105,6 +105,10 @@ export class Lanes<Item, Answer = void> {
     if (lane.depth >= 2 * this.#most) throw busy();
     try {
       return await lane.add(item);
+    } catch (error) {
+      // Its trouble lasts: in the shared lane it would hold up all others again.
+      if (this.#apartUntil.has(workspaceId)) this.#stayApart(workspaceId);
+      throw error;
     } finally {
       if (lane.depth === 0 && this.#own.get(workspaceId) === lane) this.#own.delete(workspaceId);
     }
@@ -176,8 +180,12 @@ export class Lanes<Item, Answer = void> {
   #goApart(workspaceId: string, items: Waiting<Item, Answer>[]): void {
     const now = performance.now();
     for (const [each, until] of this.#apartUntil) if (until <= now) this.#apartUntil.delete(each);
-    this.#apartUntil.set(workspaceId, now + APART_MS);
+    this.#stayApart(workspaceId);
     for (const { item, resolve, reject } of items) this.#addToOwn(workspaceId, item).then(resolve, reject);
+  }
+
+  #stayApart(workspaceId: string): void {
+    this.#apartUntil.set(workspaceId, performance.now() + APART_MS);
   }
 
   #isApart(workspaceId: string): boolean {
