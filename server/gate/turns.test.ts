@@ -53,6 +53,27 @@ test('beside another, the calls of a busy one take turns, and those of the other
   expect(more.inside.length).toBeGreaterThan(2);
 });
 
+test('a busy one takes turns though another is busier', async () => {
+  const turns = new Turns({ embedded: false });
+  calls(turns, 'busiest', 50);
+  calls(turns, 'busy', 4);
+  calls(turns, 'one', 1);
+  await pass(2_000);
+  const more = calls(turns, 'busy', 5);
+  await turn();
+  expect(more.inside).toHaveLength(2);
+});
+
+test('with costly calls, less is busy', async () => {
+  const turns = new Turns({ embedded: false });
+  calls(turns, 'asking', 1);
+  calls(turns, 'one', 1);
+  await pass(2_000);
+  const [ordinary, costly] = [calls(turns, 'asking', 2), calls(turns, 'asking', 2, true)];
+  await turn();
+  expect([ordinary.inside.length, costly.inside.length]).toEqual([2, 1]);
+});
+
 test('of costly calls of busy workspaces, one is let in at a time', async () => {
   const turns = new Turns({ embedded: false });
   calls(turns, 'busy', 50);

@@ -10,8 +10,9 @@ type Load = { current: number; average: number; at: number; costlyUntil: number 
 /** Over how long the average is taken, in milliseconds. */
 const AVERAGED_MS = 1_000;
 
-/** A workspace with more calls in progress on average, and no fewer than most others have, is a busy one. */
+/** A workspace with more calls in progress on average is a busy one, and so is one with fewer costly ones. */
 const BUSY = 2;
+const BUSY_WITH_COSTLY = 0.7;
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
@@ -54,8 +55,8 @@ export class Turns {
       const now = this.#count(workspaceId, -1);
       if (bytes > LARGE_BYTES) now.costlyUntil = now.at + COSTLY_FOR_MS;
     };
-    if (!this.#mustWait(load)) return left;
     const isCostly = costly || load.costlyUntil > load.at;
+    if (!this.#mustWait(load, isCostly)) return left;
     try {
       const release = await this.#take(isCostly ? this.#costly : this.#ordinary, workspaceId);
       return (bytes) => {
@@ -91,18 +92,12 @@ export class Turns {
   }
 
   /** Whether the workspace is a busy one among several. */
-  #mustWait(load: Load): boolean {
-    if (load.average <= BUSY) return false;
+  #mustWait(load: Load, costly: boolean): boolean {
+    if (load.average <= (costly ? BUSY_WITH_COSTLY : BUSY)) return false;
     const now = performance.now();
-    let total = 0;
     let active = 0;
-    for (const each of this.#loads.values()) {
-      const average = averageOf(each, now);
-      if (average < SILENT) continue;
-      total += average;
-      active += 1;
-    }
-    return active > 1 && load.average >= (0.75 * total) / active;
+    for (const each of this.#loads.values()) if (averageOf(each, now) >= SILENT) active += 1;
+    return active > 1;
   }
 
   #sweep(now: number): void {
