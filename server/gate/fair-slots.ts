@@ -5,12 +5,12 @@ type Waiting = { start(): void; refuse(): void; timer: NodeJS.Timeout | undefine
 type Running = { readonly workspaceId: string; readonly since: number };
 
 export type FairSlotsOptions = {
-  /** Pieces of work that may run at once. */
-  readonly slots: number;
+  /** Pieces of work that may run at once; asked for each. */
+  readonly slots: number | (() => number);
   /** Of them, those of one workspace. */
   readonly perWorkspace: number;
   /** Of them, those of all slow workspaces together. */
-  readonly slow: number;
+  readonly slow: number | (() => number);
   /** Longest wait for a slot in milliseconds; undefined for no limit. */
   readonly waitMs?: number | undefined;
   /** Most that may wait in one workspace. */
@@ -103,7 +103,7 @@ export class FairSlots {
   /** Starts what may run now, one of each workspace in turn. */
   #next(): void {
     let passed = 0;
-    while (passed < this.#waiting.size && this.#running.size < this.#options.slots) {
+    while (passed < this.#waiting.size && this.#running.size < valueOf(this.#options.slots)) {
       const [workspaceId, queue] = this.#waiting.entries().next().value!;
       // To the end of the turns, whether it may run or not.
       this.#waiting.delete(workspaceId);
@@ -123,14 +123,14 @@ export class FairSlots {
 
   #mayRun(workspaceId: string): boolean {
     const { slots, perWorkspace, slow } = this.#options;
-    if (this.#running.size >= slots) return false;
+    if (this.#running.size >= valueOf(slots)) return false;
     let own = 0;
     for (const running of this.#running) if (running.workspaceId === workspaceId) own += 1;
     if (own >= Math.min(perWorkspace, this.#earnedBy(workspaceId))) return false;
     if (!this.#isSlow(workspaceId)) return true;
     let slowRunning = 0;
     for (const running of this.#running) if (this.#isSlow(running.workspaceId)) slowRunning += 1;
-    return slowRunning < slow;
+    return slowRunning < valueOf(slow);
   }
 
   #isSlow(workspaceId: string): boolean {
@@ -147,6 +147,8 @@ export class FairSlots {
     return this.#earned.get(workspaceId) ?? FIRST_SLOTS;
   }
 }
+
+const valueOf = (count: number | (() => number)) => (typeof count === 'number' ? count : count());
 
 /** Sets a value by workspace; the one set longest ago makes room. */
 function remember(values: Map<string, number>, workspaceId: string, value: number): void {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Database } from '../../db/orm.ts';
 import { FairSlots } from './fair-slots.ts';
 
@@ -10,15 +11,20 @@ type Load = { current: number; average: number; at: number; costlyUntil: number 
 /** Over how long the average is taken, in milliseconds. */
 const AVERAGED_MS = 1_000;
 
-/** A workspace with more calls in progress on average is a busy one, and so is one with fewer costly ones. */
+/** A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. */
 const BUSY = 2;
-const BUSY_WITH_COSTLY = 0.7;
+const BUSY_AT_ONCE = 8;
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
 
-/** Ordinary calls of busy workspaces in progress at once, and costly ones: those that hold the processor for long. */
-const ORDINARY_SLOTS = 12;
+/** Calls of busy workspaces, and costly ones of any, in progress at once where no workspace with few calls is active. */
+const SLOTS = 12;
+
+/** The same where one is: more would keep every processor from it, of the database's on this machine too. */
+const SLOTS_BESIDE_CALM = Math.max(2, availableParallelism());
+
+/** Of either, costly ones: those that hold the processor for long. */
 const COSTLY_SLOTS = 2;
 
 /** A call with more bytes, its answer's included, makes its workspace's next calls costly, for some milliseconds. */
@@ -34,13 +40,19 @@ const MAX_WAIT_MS = 1_500;
  */
 export class Turns {
   readonly #loads = new Map<string, Load>();
-  readonly #ordinary: FairSlots;
+  readonly #slots: FairSlots;
   readonly #costly: FairSlots;
   #sweepAt = 0;
 
   constructor({ embedded }: Pick<Database, 'embedded'>) {
     const waitMs = embedded ? undefined : MAX_WAIT_MS;
-    this.#ordinary = new FairSlots({ slots: ORDINARY_SLOTS, perWorkspace: 4, slow: 6, waitMs });
+    this.#slots = new FairSlots({
+      // Beside a calm one, one more for what waits for locks, which takes no processor.
+      slots: () => (this.#hasCalm() ? SLOTS_BESIDE_CALM + 1 : SLOTS),
+      slow: () => (this.#hasCalm() ? 1 : SLOTS / 2),
+      perWorkspace: 4,
+      waitMs,
+    });
     this.#costly = new FairSlots({ slots: COSTLY_SLOTS, perWorkspace: 1, slow: 1, waitMs });
   }
 
@@ -57,14 +69,16 @@ export class Turns {
     };
     const isCostly = costly || load.costlyUntil > load.at;
     if (!this.#mustWait(load, isCostly)) return left;
+    const taken: Leave[] = [left];
+    const leave: Leave = (bytes) => {
+      for (const release of taken.toReversed()) release(bytes);
+    };
     try {
-      const release = await this.#take(isCostly ? this.#costly : this.#ordinary, workspaceId);
-      return (bytes) => {
-        release();
-        left(bytes);
-      };
+      if (isCostly) taken.push(await this.#take(this.#costly, workspaceId));
+      taken.push(await this.#take(this.#slots, workspaceId));
+      return leave;
     } catch (error) {
-      left();
+      leave();
       throw error;
     }
   }
@@ -91,13 +105,22 @@ export class Turns {
     return load;
   }
 
-  /** Whether the workspace is a busy one among several. */
+  /** Whether the call is costly or of a busy workspace, among several. */
   #mustWait(load: Load, costly: boolean): boolean {
-    if (load.average <= (costly ? BUSY_WITH_COSTLY : BUSY)) return false;
+    if (!costly && load.average <= BUSY && load.current <= BUSY_AT_ONCE) return false;
     const now = performance.now();
-    let active = 0;
-    for (const each of this.#loads.values()) if (averageOf(each, now) >= SILENT) active += 1;
-    return active > 1;
+    for (const each of this.#loads.values()) if (each !== load && averageOf(each, now) >= SILENT) return true;
+    return false;
+  }
+
+  /** Whether a calm workspace is active. */
+  #hasCalm(): boolean {
+    const now = performance.now();
+    for (const load of this.#loads.values()) {
+      const average = averageOf(load, now);
+      if (average >= SILENT && average <= BUSY) return true;
+    }
+    return false;
   }
 
   #sweep(now: number): void {
