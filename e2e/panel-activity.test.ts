@@ -57,10 +57,16 @@ const staged = async (person: Person) =>
 
 /** Mutations of the panel that change nothing. */
 const CHANGES_NOTHING = ['imports.preview', 'session.confirm', 'duplicates.search'];
-/** Steps before `imports.start` and `second_factor.finish`, which are noted. */
-const STEPS = ['imports.create', 'imports.add_part', 'second_factor.begin'];
-/** Tested with what they change: panel-work, people, imports. */
-const NOTED_ELSEWHERE = ['jobs.retry', 'privacy.erase_subject', 'privacy.delete_workspace', 'imports.resume'];
+/** Steps before `imports.start`, `privacy.start_restore` and `second_factor.finish`, which are noted. */
+const STEPS = ['imports.create', 'imports.add_part', 'privacy.begin_restore', 'second_factor.begin'];
+/** Tested with what they change: panel-work, people, imports, restore. */
+const NOTED_ELSEWHERE = [
+  'jobs.retry',
+  'privacy.erase_subject',
+  'privacy.delete_workspace',
+  'privacy.start_restore',
+  'imports.resume',
+];
 
 test('whatever a person changes in the panel is noted, with who and how, and no secret and no text', async () => {
   const person = await newPerson(app);
