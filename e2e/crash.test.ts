@@ -145,7 +145,7 @@ test.skipIf(onPostgres)(
         () => {},
       );
     try {
-      for (const after of [400, 1_000, 1_600, 2_500]) await killed(after, false);
+      for (const after of [400, 1_300, 2_500]) await killed(after, false);
       const file = join(folder, 'first-run.json');
       const done = join(folder, 'first-run.done');
       const finished = () =>

@@ -4,6 +4,7 @@ import { Deliverer } from '../server/webhooks/deliverer.ts';
 import { Poster } from '../server/webhooks/post.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { createStore, provisioner, startTestApp, type Tenant, tenantOf } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
@@ -52,9 +53,7 @@ test('two workers claim every delivery once', async () => {
   }
 });
 
-const shared = process.env['TEST_DATABASE_URL'] !== undefined;
-
-test.skipIf(!shared)(
+test.runIf(onPostgres)(
   'a secret rotated in one process counts in the one that delivers',
   async () => {
     const store = await createStore();
@@ -93,43 +92,47 @@ test.skipIf(!shared)(
   120_000,
 );
 
-test('killed again and again, the service loses no event; what comes twice has the same id and bytes', async () => {
-  const store = await createStore();
-  const env = { ...store.env, WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' };
-  // Slow enough that a kill always finds deliveries in flight.
-  const receiver = await startReceiver(certificate, (_req, res) => void setTimeout(() => res.end(), 150));
-  let child: Child = await startChild(env);
-  try {
-    const { operator, newTenant } = provisioner(child.baseUrl);
-    const tenant = await newTenant();
-    await operator.webhooks.create.mutate({ user_id: tenant.userId, url: receiver.url });
-    const staged: string[] = [];
-    for (let kill = 0; kill < 2; kill += 1) {
-      const at = tenantOf(child.baseUrl, tenant);
-      staged.push(...(await Promise.all(Array.from({ length: 20 }, () => stage(at)))));
+test.runIf(onPostgres)(
+  'killed again and again, the service loses no event; what comes twice has the same id and bytes',
+  async () => {
+    const store = await createStore();
+    const env = { ...store.env, WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' };
+    // Slow enough that a kill always finds deliveries in flight.
+    const receiver = await startReceiver(certificate, (_req, res) => void setTimeout(() => res.end(), 150));
+    let child: Child = await startChild(env);
+    try {
+      const { operator, newTenant } = provisioner(child.baseUrl);
+      const tenant = await newTenant();
+      await operator.webhooks.create.mutate({ user_id: tenant.userId, url: receiver.url });
+      const staged: string[] = [];
+      for (let kill = 0; kill < 2; kill += 1) {
+        const at = tenantOf(child.baseUrl, tenant);
+        staged.push(...(await Promise.all(Array.from({ length: 20 }, () => stage(at)))));
+        await until(
+          async () => receiver.received.length,
+          (length) => length >= 5 + kill * 10,
+          60_000,
+        );
+        await child.end('SIGKILL');
+        child = await startChild(env);
+      }
       await until(
-        async () => receiver.received.length,
-        (length) => length >= 5 + kill * 10,
-        60_000,
+        async () => staged.filter((id) => !draftsIn(receiver).includes(id)).length,
+        (missing) => missing === 0,
+        100_000,
       );
-      await child.end('SIGKILL');
-      child = await startChild(env);
+      const bodies = new Map<string, string>();
+      for (const { headers, body } of receiver.received) {
+        const id = headers['webhook-id'] as string;
+        expect(bodies.get(id) ?? body).toBe(body);
+        bodies.set(id, body);
+      }
+      expect(bodies.size).toBe(40);
+    } finally {
+      await child.end('SIGTERM');
+      await receiver.close();
+      await store.remove();
     }
-    await until(
-      async () => staged.filter((id) => !draftsIn(receiver).includes(id)).length,
-      (missing) => missing === 0,
-      100_000,
-    );
-    const bodies = new Map<string, string>();
-    for (const { headers, body } of receiver.received) {
-      const id = headers['webhook-id'] as string;
-      expect(bodies.get(id) ?? body).toBe(body);
-      bodies.set(id, body);
-    }
-    expect(bodies.size).toBe(40);
-  } finally {
-    await child.end('SIGTERM');
-    await receiver.close();
-    await store.remove();
-  }
-}, 200_000);
+  },
+  200_000,
+);
