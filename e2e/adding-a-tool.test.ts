@@ -23,7 +23,7 @@ const FILES = [
 const LINKED = ['node_modules', 'web'];
 
 /** What a tool is typed with. */
-const TYPED = ['adapters', 'client', 'db', 'routers', 'server'];
+const TYPED = ['adapters', 'client', 'db', 'e2e/harness', 'routers', 'server'];
 
 const guide = readFileSync(join(ROOT, 'docs/contributing/adding-a-tool.md'), 'utf8');
 
@@ -83,7 +83,7 @@ test('the guide makes a tool of one file and its test, and everything else follo
   runs('routers/generate-tools.ts', '--check');
   runs('db/describe/main.ts');
   runs('adapters/openapi-file.ts');
-  // What could be typed wrong by a new tool: the tests and benches do not name it.
+  // Neither the other tests nor the benches name it.
   writeFileSync(join(tree, 'tsconfig.tool.json'), JSON.stringify({ extends: './tsconfig.json', include: TYPED }));
   runs('node_modules/typescript/bin/tsc', '-p', 'tsconfig.tool.json');
   runs('node_modules/oxlint/bin/oxlint', '--deny-warnings', 'routers');

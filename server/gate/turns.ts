@@ -11,14 +11,16 @@ type Load = { current: number; average: number; at: number; costlyUntil: number 
 /** Over how long the average is taken, in milliseconds. */
 const AVERAGED_MS = 1_000;
 
-/** A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. */
-const BUSY = 2;
-const BUSY_AT_ONCE = 8;
+/**
+ * A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. Of
+ * costly calls, fewer are enough.
+ */
+const BUSY = { ordinary: { average: 2, atOnce: 8 }, costly: { average: 1, atOnce: 1 } };
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
 
-/** Calls of busy workspaces, and costly ones of any, in progress at once where no workspace with few calls is active. */
+/** Calls of busy workspaces in progress at once where no workspace with few calls is active. */
 const SLOTS = 12;
 
 /** The same where one is: more would keep every processor from it, of the database's on this machine too. */
@@ -105,9 +107,10 @@ export class Turns {
     return load;
   }
 
-  /** Whether the call is costly or of a busy workspace, among several. */
+  /** Whether the workspace is a busy one among several. */
   #mustWait(load: Load, costly: boolean): boolean {
-    if (!costly && load.average <= BUSY && load.current <= BUSY_AT_ONCE) return false;
+    const { average, atOnce } = costly ? BUSY.costly : BUSY.ordinary;
+    if (load.average <= average && load.current <= atOnce) return false;
     const now = performance.now();
     for (const each of this.#loads.values()) if (each !== load && averageOf(each, now) >= SILENT) return true;
     return false;
@@ -118,7 +121,7 @@ export class Turns {
     const now = performance.now();
     for (const load of this.#loads.values()) {
       const average = averageOf(load, now);
-      if (average >= SILENT && average <= BUSY) return true;
+      if (average >= SILENT && average <= BUSY.ordinary.average) return true;
     }
     return false;
   }
