@@ -1,8 +1,6 @@
 import { Fault } from '../server/errors.ts';
 import { firstUnkept, MAX_DEPTH, type Walk } from '../server/json-value.ts';
 
-export { MAX_DEPTH };
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;

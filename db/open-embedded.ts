@@ -35,7 +35,7 @@ async function openMigrated(dataDir: string, template: string): Promise<{ pglite
     await closeBoth(orm, pglite);
     if (!isCopy || !(error instanceof SchemaRefused)) throw error;
   }
-  // The template is of other migrations than this program's: somebody works on them.
+  // The template was made with migrations that were edited since.
   rmSync(dataDir, { recursive: true });
   await makeDatabase(dataDir);
   return openMigrated(dataDir, template);

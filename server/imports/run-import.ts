@@ -15,9 +15,9 @@ import { Fault } from '../errors.ts';
 import type { FairSlots } from '../gate/fair-slots.ts';
 import { checkQuota, type Quotas } from '../gate/quota.ts';
 import type { Reads } from '../gate/reads.ts';
-import { actorOfJob } from '../gate/job-actor.ts';
-import { commit, createRun } from '../gate/run.ts';
-import { LEASE_S, type Turn } from '../jobs/take-turns.ts';
+import { runOfJob } from '../gate/job-run.ts';
+import { commit } from '../gate/run.ts';
+import { LEASE_S, nextSize, Overtaken, type Turn } from '../jobs/take-turns.ts';
 import type { Spec } from './plan-rows.ts';
 import { type FileRow, type PartReader, type Place, readRows } from './read-rows.ts';
 import { writeRows } from './write-rows.ts';
@@ -60,9 +60,6 @@ function isOfRows(error: unknown): boolean {
 }
 
 const wordsOf = (error: unknown) => (error instanceof Fault ? error.message : 'cannot be stored');
-
-/** The import was ended, or another process went on with it. */
-class Overtaken extends Error {}
 
 /** One import that this process has to itself for now: a step at a time, in turn with others. */
 export class RunningImport implements Turn {
@@ -111,7 +108,6 @@ export class RunningImport implements Turn {
       else await this.#end('done');
       return rows.length > 0;
     } catch (error) {
-      if (error instanceof Overtaken) return false;
       if (!(error instanceof Fault) || !['invalid_input', 'quota_exceeded'].includes(error.code)) throw error;
       const [issue] = error.issues ?? [];
       await this.#end('failed', issue === undefined ? error.message : `The file ${issue.message}.`);
@@ -161,25 +157,16 @@ export class RunningImport implements Turn {
       return this.#write(rows.slice(0, this.#size));
     }
     const took = performance.now() - began;
-    this.#size = Math.round(
-      Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, (rows.length * CHUNK_MS) / took, rows.length / 2)),
-    );
+    this.#size = nextSize(rows.length, took, { partMs: CHUNK_MS, fewest: FEWEST_ROWS, most: MOST_ROWS });
   }
 
   /** One transaction: the rows with their facts and events, those that failed, and how far the import is. */
   async #commit(rows: FileRow[], refused?: string): Promise<void> {
-    const { db, reads, slots } = this.#deps;
+    const { db, slots } = this.#deps;
     const { workspaceId, importId } = this;
     const { next } = rows.at(-1)!;
-    const run = createRun(db, reads, {
-      tool: 'import',
-      principal: actorOfJob(workspaceId, { id: this.#userId, name: '' }),
-      workspaceId,
-      transport: 'trpc',
-      requestId: importId,
-      runRef: null,
-      inputText: () => '{}',
-    });
+    const user = { id: this.#userId, name: '' };
+    const run = runOfJob(this.#deps, { tool: 'import', workspaceId, user, requestId: importId });
     await commit({ db, slots }, run, async (em) => {
       const [held] = await execute(em, lockImport, [workspaceId, importId]);
       if (held?.state !== 'running' || held.done !== this.#done) throw new Overtaken();

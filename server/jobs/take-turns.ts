@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { type Database, execute } from '../../db/orm.ts';
+import { ROLES } from '../../db/roles.ts';
+import type { Described } from '../../db/statement.ts';
 import type { Jobs } from './jobs.ts';
 import { type Queue, queue } from './queue.ts';
 
@@ -13,6 +16,9 @@ export type Turn = {
   /** Ends it after attempts that all failed. */
   giveUp(): Promise<void>;
 };
+
+/** The work was ended, or another process went on with it: thrown by its step, after which it is not this process's. */
+export class Overtaken extends Error {}
 
 /** How long such work stays with a process that died over it, in seconds. */
 export const LEASE_S = 6;
@@ -36,7 +42,7 @@ const RETRY_S = 5;
  * @param began called before the first step
  * @returns whether some is left
  */
-export async function takeTurns(
+async function takeTurns(
   log: Logger,
   take: (most: number) => Promise<readonly Turn[]>,
   began: () => Promise<void>,
@@ -59,6 +65,7 @@ export async function takeTurns(
       // The embedded database answers without a turn of the event loop: calls would wait for all of it.
       await new Promise(setImmediate);
     } catch (error) {
+      if (error instanceof Overtaken) continue;
       log.warn({ ...next.what, err: error }, 'A step of long work was not done');
       if ((await next.release(RETRY_S, 1)) >= MOST_TRIES) await next.giveUp();
     }
@@ -91,3 +98,34 @@ export async function takeTurnsAgain(
   const isLeft = await takeTurns(log, take, () => again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000)));
   if (isLeft) await again();
 }
+
+/** Work that waits, and the statement that takes it for so many seconds unless another process has it by now. */
+type Due<Row> = {
+  readonly find: Described<readonly [string | number | null], { workspace_id: string; id: string }>;
+  readonly lease: Described<readonly [string | null, string | null, number | null], Row>;
+};
+
+/** Takes work that no process has. */
+export async function takeDue<Row, Taken extends Turn>(
+  db: Database,
+  { find, lease }: Due<Row>,
+  most: number,
+  begin: (workspaceId: string, id: string, row: Row) => Taken,
+): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  for (const { workspace_id: workspaceId, id } of await db.as(ROLES.maintenance, find, [most])) {
+    const [row] = await db.fork(workspaceId).transactional((em) => execute(em, lease, [workspaceId, id, LEASE_S]));
+    if (row !== undefined) taken.push(begin(workspaceId, id, row));
+  }
+  return taken;
+}
+
+/**
+ * How much the next step does, so that it takes about as long as it should: no less than half of the last.
+ * @param did how much the last one did @param took milliseconds that it took
+ */
+export const nextSize = (
+  did: number,
+  took: number,
+  { partMs, fewest, most }: { partMs: number; fewest: number; most: number },
+): number => Math.round(Math.min(most, Math.max(fewest, (did * partMs) / took, did / 2)));

@@ -10,7 +10,7 @@ export type WhyLeftOut = 'log' | 'rights' | 'passing' | 'derived';
  * belongs to one that is left out, such as the deliveries of webhooks.
  */
 const LEFT_OUT: Readonly<Record<string, WhyLeftOut>> = {
-  // What was done, and by whom, is told by the installation that saw it. Teams count runs by the person.
+  // Logs belong to the installation that wrote them. Team reports count runs by user, so restored ones could be forged.
   acts: 'log',
   api_key_calls: 'log',
   audit_chains: 'log',

@@ -85,6 +85,7 @@ function tableOf(meta: Meta): Table | undefined {
     meta.checks.filter(({ expression }) => String(expression).includes(' in (')).map(({ property }) => property),
   );
   const own = columns.filter(({ generated }) => generated === undefined || generated === null);
+  const shown = own.filter((each) => !SECRET.has(fieldOf(each)));
   return {
     name: meta.tableName,
     key: (primary.length === 1 ? primary : primary.slice(1)).map((each) => ({
@@ -98,9 +99,9 @@ function tableOf(meta: Meta): Table | undefined {
         return [];
       return [{ name, kind, label: unique.has(each.name) || each.unique === true || LABELS.has(name) }];
     }),
-    shown: own.map(fieldOf).filter((name) => !SECRET.has(name)),
-    columns: own.filter((each) => fieldOf(each) !== 'workspace_id' && !SECRET.has(fieldOf(each))).map(columnOf),
-    keepsSecrets: own.some((each) => SECRET.has(fieldOf(each))),
+    shown: shown.map(fieldOf),
+    columns: shown.filter((each) => fieldOf(each) !== 'workspace_id').map(columnOf),
+    keepsSecrets: shown.length < own.length,
   };
 }
 

@@ -89,7 +89,7 @@ function moved(value: unknown, rules: Rules): { value: unknown; other?: string }
   return { value: Object.fromEntries(entries), ...(other !== undefined && { other }) };
 }
 
-/** What the file names is told in part only: every row may have such an issue. */
+/** Names and messages are cut: they come from the file, and every row may have such an issue. */
 const issueOf = (table: string, column: string, message: string): Issue => ({
   path: column === '' ? table : `${table}.${column.slice(0, 100)}`,
   message: message.slice(0, 300),

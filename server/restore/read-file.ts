@@ -34,7 +34,7 @@ export const unread = (): RestoreState => ({
   held: 0,
 });
 
-/** How the service writes a row: its table is told without a look at the rest. */
+/** The beginning of a row as the service exports it: it names the table, so that the rest need not be parsed. */
 const WRITTEN = /^\{"table":"([a-z_]{1,63})",/;
 
 export const tableIn = (text: string): string | undefined => WRITTEN.exec(text)?.[1];

@@ -13,13 +13,13 @@ import { isFlagOn } from '../../db/statements/runs.ts';
 import { CONTACT_DATA_FLAG } from '../brain/brain.ts';
 import { Fault, type Issue } from '../errors.ts';
 import type { FairSlots } from '../gate/fair-slots.ts';
-import { actorOfJob } from '../gate/job-actor.ts';
+import { runOfJob } from '../gate/job-run.ts';
 import type { Quotas } from '../gate/quota.ts';
 import type { Reads } from '../gate/reads.ts';
-import { commit, createRun } from '../gate/run.ts';
+import { commit } from '../gate/run.ts';
 import type { PartReader, Place } from '../imports/read-rows.ts';
 import { partsOf } from '../imports/run-import.ts';
-import { LEASE_S, type Turn } from '../jobs/take-turns.ts';
+import { LEASE_S, nextSize, Overtaken, type Turn } from '../jobs/take-turns.ts';
 import { restoredTables } from '../privacy/restored.ts';
 import type { Table } from '../privacy/tables.ts';
 import { recount } from '../quotas/count-usage.ts';
@@ -49,11 +49,8 @@ const READ_BYTES = 500_000;
 /** Rows that were refused are listed up to so many, and counted beyond. */
 const MOST_LISTED = 10_000;
 
-/** It was ended, or another process went on with it. */
-class Overtaken extends Error {}
-
 type Refused = { line: number; errors: Issue[]; cells: string[] };
-type Did = { total?: number; table?: string; rows?: readonly Row[]; refused?: number; errors?: Refused[] };
+type Did = { total?: number; table?: Table; rows?: readonly Row[]; refused?: number; errors?: Refused[] };
 
 const plus = (counts: Record<string, number>, name: string | undefined, more: number) =>
   name === undefined || more === 0 ? counts : { ...counts, [name]: (counts[name] ?? 0) + more };
@@ -110,7 +107,6 @@ export class RunningRestore implements Turn {
       }
       return true;
     } catch (error) {
-      if (error instanceof Overtaken) return false;
       const isRefused =
         error instanceof Fault && ['invalid_input', 'invalid_transition', 'quota_exceeded'].includes(error.code);
       if (!isRefused) throw error;
@@ -197,7 +193,7 @@ export class RunningRestore implements Turn {
     const good = rows.filter(({ issues }) => issues === undefined);
     const errors = rows.filter(({ issues }) => issues !== undefined).map((row) => refusedRow(table.name, row));
     try {
-      await this.#advance(this.#state, next, { table: table.name, rows: good, refused: errors.length, errors }, table);
+      await this.#advance(this.#state, next, { table, rows: good, refused: errors.length, errors });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -211,32 +207,23 @@ export class RunningRestore implements Turn {
       return this.#write(table, rest, next);
     }
     const took = performance.now() - began;
-    this.#size = Math.round(
-      Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, (rows.length * PART_MS) / took, rows.length / 2)),
-    );
+    this.#size = nextSize(rows.length, took, { partMs: PART_MS, fewest: FEWEST_ROWS, most: MOST_ROWS });
   }
 
   /** One transaction: rows, those that were refused, and how far it is. */
-  async #advance(state: RestoreState, next: Place, did: Did = {}, table?: Table): Promise<void> {
-    const { db, reads, slots } = this.#deps;
-    const { rows = [], refused = 0, errors = [], total = this.#total } = did;
+  async #advance(state: RestoreState, next: Place, did: Did = {}): Promise<void> {
+    const { db, slots } = this.#deps;
+    const { table, rows = [], refused = 0, errors = [], total = this.#total } = did;
     const workspaceId = this.#workspaceId;
     const now: RestoreState = {
       ...state,
-      restored: plus(state.restored, did.table, rows.length),
-      refused: plus(state.refused, did.table, refused),
-      held: state.held + heldAmong(did.table, rows),
+      restored: plus(state.restored, table?.name, rows.length),
+      refused: plus(state.refused, table?.name, refused),
+      held: state.held + heldAmong(table?.name, rows),
     };
     const listed = errors.slice(0, Math.max(0, MOST_LISTED - sum(state.refused)));
-    const run = createRun(db, reads, {
-      tool: 'restore',
-      principal: actorOfJob(workspaceId, { id: this.#userId, name: '' }),
-      workspaceId,
-      transport: 'trpc',
-      requestId: this.#importId,
-      runRef: null,
-      inputText: () => '{}',
-    });
+    const user = { id: this.#userId, name: '' };
+    const run = runOfJob(this.#deps, { tool: 'restore', workspaceId, user, requestId: this.#importId });
     await commit({ db, slots }, run, async (em) => {
       const { part, byte, line } = this.#place;
       const [held] = await execute(em, lockRestore, [workspaceId, this.#importId, part, byte, line]);

@@ -14,10 +14,10 @@ import { keepUndo } from '../../db/statements/undo-writes.ts';
 import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { FairSlots } from '../gate/fair-slots.ts';
-import { actorOfJob } from '../gate/job-actor.ts';
+import { runOfJob } from '../gate/job-run.ts';
 import type { Reads } from '../gate/reads.ts';
-import { commit, createRun } from '../gate/run.ts';
-import { LEASE_S, type Turn } from '../jobs/take-turns.ts';
+import { commit } from '../gate/run.ts';
+import { LEASE_S, nextSize, Overtaken, type Turn } from '../jobs/take-turns.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { apply, reasonOf, type UndoServices } from './apply.ts';
 import { bringBackPart } from './bring-back.ts';
@@ -33,9 +33,6 @@ export type UndoDeps = UndoServices & {
 /** A part takes about so long, in milliseconds: its locks are short, and what waits for the database has its turn. */
 const PART_MS = 150;
 const FEWEST_FACTS = 600;
-
-/** The undo was ended, or another process went on with it. */
-class Overtaken extends Error {}
 
 /** A large undo, or its way back, that this process has to itself for now: a part at a time. */
 export class RunningUndo implements Turn {
@@ -67,13 +64,10 @@ export class RunningUndo implements Turn {
         this.#job.way === 'undo' ? this.#undoPart(call) : this.#takeBackPart(call),
       );
       const took = performance.now() - began;
-      this.#most = Math.round(
-        Math.min(MOST_FACTS, Math.max(FEWEST_FACTS, (this.#most * PART_MS) / took, this.#most / 2)),
-      );
+      this.#most = nextSize(this.#most, took, { partMs: PART_MS, fewest: FEWEST_FACTS, most: MOST_FACTS });
       if (!more) await this.#end('done');
       return more;
     } catch (error) {
-      if (error instanceof Overtaken) return false;
       if (!(error instanceof Fault) || !['invalid_transition', 'not_found'].includes(error.code)) throw error;
       await this.#end('failed', [error.message, error.hint].filter(Boolean).join(' '));
       return false;
@@ -82,17 +76,10 @@ export class RunningUndo implements Turn {
 
   /** One transaction: a part, and how far the undo is. */
   #commit(part: (call: Call) => Promise<boolean>): Promise<boolean> {
-    const { db, reads, slots } = this.#deps;
+    const { db, slots } = this.#deps;
     const { done_by, request_id: requestId, way } = this.#job;
-    const run = createRun(db, reads, {
-      tool: 'undo',
-      principal: actorOfJob(this.#workspaceId, { id: done_by.user_id, name: done_by.user_name }),
-      workspaceId: this.#workspaceId,
-      transport: 'trpc',
-      requestId,
-      runRef: null,
-      inputText: () => '{}',
-    });
+    const user = { id: done_by.user_id, name: done_by.user_name };
+    const run = runOfJob(this.#deps, { tool: 'undo', workspaceId: this.#workspaceId, user, requestId });
     return commit({ db, slots }, run, async (em) => {
       const [held] = await execute(em, lockUndoJob, [this.#workspaceId, this.#undoId]);
       if (held?.state !== 'running' || held.way !== way || held.done !== this.#done) throw new Overtaken();

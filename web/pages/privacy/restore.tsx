@@ -27,13 +27,11 @@ export function Restore() {
   const upload = async (chosen: File, import_id: string) => {
     setSent(0);
     try {
-      let done = 0;
       let place = 0;
       for await (const text of partsOfFile(chosen)) {
         const { received_bytes } = await ask.imports.add_part.mutate({ import_id, place, text });
         place += 1;
-        done = received_bytes / chosen.size;
-        setSent(done);
+        setSent(received_bytes / chosen.size);
       }
       await ask.privacy.start_restore.mutate({ import_id });
       await navigate({ to: '/imports/$importId', params: { importId: import_id } });
