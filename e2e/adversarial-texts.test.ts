@@ -10,6 +10,7 @@ import { readQuestion, searchWords } from '../server/answers/question.ts';
 import { useFor } from '../server/answers/use.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { createStore, type AppContext, provisioner, type Store, type Tenant } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { upload } from './harness/imports.ts';
 import { Browser, PASSWORD } from './harness/person.ts';
 import { Records } from './harness/records.ts';
@@ -167,7 +168,7 @@ const MAX_STALL_S = 0.05;
 const TURNS = 5;
 
 // The embedded database runs in the service's own process and stalls it by itself.
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('the event loop (needs TEST_DATABASE_URL)', () => {
+describe.runIf(onPostgres)('the event loop (needs TEST_DATABASE_URL)', () => {
   let store: Store;
   let child: Child;
   let app: AppContext;

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { errorOf } from '../client/index.ts';
-import { newId } from '../db/ids.ts';
 import { statement } from '../db/statement.ts';
 import { PART_CHARS } from '../server/imports/imports.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
-import { type AppContext, createStore, provisioner } from './harness/app.ts';
+import { type AppContext, createStore } from './harness/app.ts';
 import { onPostgres } from './harness/databases.ts';
 import { useApp } from './harness/shared-app.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { environment } from './harness/environment.ts';
 import { newAccount } from './harness/deals.ts';
 import { ended, importCsv, upload, isCut } from './harness/imports.ts';
-import { Browser, newPerson, PASSWORD } from './harness/person.ts';
+import { newPerson, newPersonOf } from './harness/person.ts';
 import { until } from './harness/until.ts';
 
 let app: AppContext;
@@ -250,16 +249,8 @@ describe('kill -9 in the middle', () => {
       let child: Child | undefined;
       try {
         child = await startChild(store.env);
-        const { operator } = provisioner(child.baseUrl);
-        const email = `${newId('user')}@example.com`;
-        const { user_id, workspace_id } = await operator.users.create.mutate({ email, name: 'P', password: PASSWORD });
-        await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
-        const browserOf = async ({ baseUrl }: Child) => {
-          const browser = new Browser(baseUrl);
-          await browser.signIn(email, PASSWORD);
-          return browser.panel;
-        };
-        let panel = await browserOf(child);
+        const person = await newPersonOf(child);
+        let { panel } = await person.signIn(child);
         // Names alone: nothing but the position tells a row that is done from one that is not.
         const csv = `name,city\n${Array.from({ length: ROWS }, (_, at) => `Company ${at},"City\n${at}"`).join('\n')}\n`;
         const import_id = await upload(panel, 'account', csv, 10_000);
@@ -272,12 +263,14 @@ describe('kill -9 in the middle', () => {
         expect(done).toBeLessThan(ROWS);
         await child.end('SIGKILL');
         child = await startChild(store.env, undefined, { busy: true });
-        panel = await browserOf(child);
+        ({ panel } = await person.signIn(child));
         const view = await ended(panel, import_id, 200_000);
         expect(view).toMatchObject({ state: 'done', done: ROWS, created: ROWS, failed: 0 });
         await child.end('SIGTERM');
         const opened = await startService(readConfig(environment({ ...store.env, WORKERS: 'off' })));
-        const [row] = await opened.app.services.db.read<Record<string, number>>(workspace_id, imported, [workspace_id]);
+        const [row] = await opened.app.services.db.read<Record<string, number>>(person.workspace_id, imported, [
+          person.workspace_id,
+        ]);
         await opened.stop();
         expect(row).toEqual({ accounts: ROWS, names: ROWS, facts: 2 * ROWS, records: ROWS });
       } finally {

@@ -9,6 +9,7 @@ import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { startFailure } from '../server/start-error.ts';
 import { provisioner, type Tenant } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 import { environment } from './harness/environment.ts';
 import { PostgresServer } from './harness/postgres-server.ts';
 
@@ -19,7 +20,7 @@ test('compose.yaml makes every role', () => {
   for (const role of Object.values(ROLES)) expect(compose).toContain(role);
 });
 
-describe.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('on a PostgreSQL of its own', () => {
+describe.runIf(onPostgres)('on a PostgreSQL of its own', () => {
   let server: PostgresServer;
   let dataDir: string;
   let service: Service;

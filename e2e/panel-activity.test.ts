@@ -6,7 +6,7 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { prune } from '../server/gate/retention.ts';
-import { continueImports } from '../server/imports/run-imports.ts';
+import { runImports } from '../server/imports/run-imports.ts';
 import { appRouter } from '../routers/index.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { upload } from './harness/imports.ts';
@@ -332,7 +332,7 @@ test('whatever a person changes in the panel is noted, with who and how, and no 
         const import_id = await upload(panel, 'account', 'name\nQuicksilver Two\n');
         await panel.imports.start.mutate({ import_id });
         // No worker of this service does it.
-        await continueImports(app.service.app.services);
+        await runImports.run(app.service.app.services, { again: true });
       },
       ['import.started', 'import.done'],
     ],

@@ -5,6 +5,7 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
+import { onPostgres } from './harness/databases.ts';
 import { environment } from './harness/environment.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { type OidcServer, startOidcServer } from './harness/oidc-server.ts';
@@ -372,7 +373,7 @@ describe('failed sign-ins', () => {
     expect(await guess(elsewhere(), email)).toBe(429);
   });
 
-  test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('are ten over all processes', async () => {
+  test.runIf(onPostgres)('are ten over all processes', async () => {
     const { config } = app.service.app.services;
     const second = await startService(
       readConfig(

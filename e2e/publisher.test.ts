@@ -783,9 +783,7 @@ describe('at most once', () => {
     }
   }, 90_000);
 
-  const shared = process.env['TEST_DATABASE_URL'] !== undefined;
-
-  test.skipIf(!shared)(
+  test.runIf(onPostgres)(
     'two processes on one database (needs TEST_DATABASE_URL)',
     async () => {
       const store = await createStore();

@@ -10,12 +10,12 @@ import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { rowShape } from '../server/restore/check-row.ts';
 import { runRestores } from '../server/restore/run-restores.ts';
-import { type AppContext, createStore, provisioner, startTestApp } from './harness/app.ts';
+import { type AppContext, createStore, startTestApp } from './harness/app.ts';
 import { newAccount } from './harness/deals.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { environment } from './harness/environment.ts';
 import { ended, isCut } from './harness/imports.ts';
-import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { newPerson, newPersonOf, PASSWORD, type Person } from './harness/person.ts';
 import { asRestored, exportOf, refusedIn, restoreInto, rowsOf, uploadExport } from './harness/restores.ts';
 import { fillWorkspace, type Filled } from './harness/restored-world.ts';
 import { useApp } from './harness/shared-app.ts';
@@ -337,16 +337,9 @@ test(
     let service: Service | undefined;
     try {
       child = await startChild(store.env);
-      const { operator } = provisioner(child.baseUrl);
-      const email = `${newId('user')}@example.com`;
-      const { user_id, workspace_id } = await operator.users.create.mutate({ email, name: 'P', password: PASSWORD });
-      await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
-      const panelOf = async ({ baseUrl }: Child) => {
-        const browser = new Browser(baseUrl);
-        await browser.signIn(email, PASSWORD);
-        return browser.panel;
-      };
-      const panel = await panelOf(child);
+      const person = await newPersonOf(child);
+      const { workspace_id } = person;
+      const { panel } = await person.signIn(child);
       // What refers to others stands before them, as in an export.
       const import_id = await uploadExport(panel, fileOf(newId('workspace'), [...facts, ...rows]));
       await panel.privacy.start_restore.mutate({ import_id });

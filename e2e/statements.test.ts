@@ -4,6 +4,7 @@ import { describeStatements, embeddedDescriber, postgresDescriber } from '../db/
 import { openScratch } from '../db/describe/scratch.ts';
 import { allStatements } from '../db/describe/statements.ts';
 import { createStore } from './harness/app.ts';
+import { onPostgres } from './harness/databases.ts';
 
 /** Parameters and columns by type; whether one may be null is told only by PostgreSQL 16 or newer. */
 const typesOf = (descriptions: Awaited<ReturnType<typeof describeStatements>>) =>
@@ -13,7 +14,7 @@ const typesOf = (descriptions: Awaited<ReturnType<typeof describeStatements>>) =
     columns: columns.map((column) => `${column.name} ${column.type}`),
   }));
 
-test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+test.runIf(onPostgres)(
   'PostgreSQL describes every statement as the embedded database does, from which the types are generated',
   async () => {
     const statements = await allStatements();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
-import { newId } from '../db/ids.ts';
-import { type AppContext, createStore, provisioner, startTestApp } from './harness/app.ts';
+import { type AppContext, createStore, startTestApp } from './harness/app.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { onPostgres } from './harness/databases.ts';
 import { ended, importCsv, isCut, upload } from './harness/imports.ts';
-import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';
+import { Browser, newPerson, newPersonOf, type Person } from './harness/person.ts';
 import { until } from './harness/until.ts';
 
 /** Imports that left more facts than are undone in one transaction: a job undoes them, part by part. */
@@ -159,16 +158,8 @@ test.runIf(onPostgres)('kill -9 in the middle: another process goes on', { timeo
   let child: Child | undefined;
   try {
     child = await startChild(store.env);
-    const { operator } = provisioner(child.baseUrl);
-    const email = `${newId('user')}@example.com`;
-    const { user_id } = await operator.users.create.mutate({ email, name: 'P', password: PASSWORD });
-    await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
-    const browserOf = async ({ baseUrl }: Child) => {
-      const browser = new Browser(baseUrl);
-      await browser.signIn(email, PASSWORD);
-      return browser;
-    };
-    let browser = await browserOf(child);
+    const person = await newPersonOf(child);
+    let browser = await person.signIn(child);
     const before = await stateOf(browser);
     const import_id = await upload(browser.panel, 'opp', DEALS);
     await browser.panel.imports.start.mutate({ import_id, options: { create_accounts: true } });
@@ -186,7 +177,7 @@ test.runIf(onPostgres)('kill -9 in the middle: another process goes on', { timeo
       expect(begun.job!.state).toBe('running');
       await child!.end('SIGKILL');
       child = await startChild(store.env);
-      browser = await browserOf(child);
+      browser = await person.signIn(child);
       return undone(browser.panel, undo_id);
     };
     const { digest } = await browser.panel.undos.preview.query({ import_id });

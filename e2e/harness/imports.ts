@@ -15,10 +15,15 @@ export async function upload(panel: Panel, kind: Kind, csv: string, part = PART)
     file_name: `${kind}.csv`,
     bytes: Buffer.byteLength(csv),
   });
-  for (let at = 0; at < csv.length; at += part) {
-    await panel.imports.add_part.mutate({ import_id, place: at / part, text: csv.slice(at, at + part) });
-  }
+  await sendParts(panel, import_id, csv, part);
   return import_id;
+}
+
+/** Sends the text of an upload in parts of so many characters. */
+export async function sendParts(panel: Panel, import_id: string, text: string, part = PART): Promise<void> {
+  for (let at = 0; at < text.length; at += part) {
+    await panel.imports.add_part.mutate({ import_id, place: at / part, text: text.slice(at, at + part) });
+  }
 }
 
 /** A kept connection that a busy process closed says nothing of the import. */

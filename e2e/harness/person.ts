@@ -5,7 +5,7 @@ import { ROLES } from '../../db/roles.ts';
 import { statement } from '../../db/statement.ts';
 import type { AppRouter } from '../../routers/index.ts';
 import { sessionCookie, signedValue } from '../../server/identity/session-cookie.ts';
-import type { AppContext, Tenant, TenantOptions } from './app.ts';
+import { type AppContext, provisioner, type Tenant, type TenantOptions } from './app.ts';
 
 /** A browser's cookies for one service, and requests with them as from a page of the panel. */
 export class Browser {
@@ -120,4 +120,20 @@ export async function newPerson(
     browser.cookies.set(name, value);
   }
   return { ...tenant, email, password: PASSWORD, browser };
+}
+
+/** A user of a service in another process, who outlives it: signs in to whichever serves their database by now. */
+export async function newPersonOf({ baseUrl }: { baseUrl: string }) {
+  const { operator } = provisioner(baseUrl);
+  const email = `${newId('user')}@example.com`;
+  const { user_id, workspace_id } = await operator.users.create.mutate({ email, name: 'P', password: PASSWORD });
+  await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
+  return {
+    workspace_id,
+    async signIn(to: { baseUrl: string }): Promise<Browser> {
+      const browser = new Browser(to.baseUrl);
+      await browser.signIn(email, PASSWORD);
+      return browser;
+    },
+  };
 }

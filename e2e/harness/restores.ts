@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 import { PASSWORD } from './person.ts';
-import { ended } from './imports.ts';
+import { ended, sendParts } from './imports.ts';
 
 type Panel = Person['browser']['panel'];
 
@@ -16,20 +16,14 @@ export async function exportOf(person: Person): Promise<string> {
 
 export const rowsOf = (file: string): ExportedRow[] => (JSON.parse(file) as { rows: ExportedRow[] }).rows;
 
-/** Characters of a part: small, so that short files have several. */
-const PART = 120_000;
-
 /** Uploads an export, without starting. @returns the import's id */
-export async function uploadExport(panel: Panel, file: string, part = PART): Promise<string> {
+export async function uploadExport(panel: Panel, file: string): Promise<string> {
   const { import_id } = await panel.privacy.begin_restore.mutate({
     file_name: 'workspace.json',
     bytes: Buffer.byteLength(file),
     password: PASSWORD,
   });
-  for (let at = 0; at < file.length; at += part) {
-    const text = file.slice(at, at + part);
-    await panel.imports.add_part.mutate({ import_id, place: at / part, text });
-  }
+  await sendParts(panel, import_id, file);
   return import_id;
 }
 
