@@ -84,12 +84,12 @@ export const Opportunity = defineEntity({
     { name: 'opportunities_search', properties: ['search'], type: 'gin' },
     {
       name: 'opportunities_of_account',
-      expression: `CREATE INDEX opportunities_of_account ON public.opportunities USING btree (workspace_id, account_id, COALESCE(amount, '-10000000000000000'::numeric), id) INCLUDE (closes) WHERE (stage_kind = 'open'::text)`,
+      expression: `CREATE INDEX opportunities_of_account ON public.opportunities USING btree (workspace_id, account_id, amount_key, id) INCLUDE (closes) WHERE (stage_kind = 'open'::text)`,
     },
     { name: 'opportunities_account', properties: ['workspaceId', 'accountId', 'id'] },
     {
       name: 'opportunities_gaps',
-      expression: `CREATE INDEX opportunities_gaps ON public.opportunities USING btree (workspace_id, COALESCE(amount, '-10000000000000000'::numeric), id) WHERE ((stage_kind = 'open'::text) AND (NOT (meddpicc ?& ARRAY['metrics'::text, 'economic_buyer'::text, 'decision_criteria'::text, 'decision_process'::text, 'paper_process'::text, 'identify_pain'::text, 'champion'::text, 'competition'::text])))`,
+      expression: `CREATE INDEX opportunities_gaps ON public.opportunities USING btree (workspace_id, amount_key, id) WHERE ((stage_kind = 'open'::text) AND (NOT (meddpicc ?& ARRAY['metrics'::text, 'economic_buyer'::text, 'decision_criteria'::text, 'decision_process'::text, 'paper_process'::text, 'identify_pain'::text, 'champion'::text, 'competition'::text])))`,
     },
   ],
   checks: [

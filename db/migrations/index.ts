@@ -31,6 +31,7 @@ import { DecisionNotes } from './0033-decision-notes.ts';
 import { AmountKeys } from './0034-amount-keys.ts';
 import { AccountFilters } from './0035-account-filters.ts';
 import { Restores } from './0036-restores.ts';
+import { ListsAtVolume } from './0037-lists-at-volume.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   AmountKeys,
   AccountFilters,
   Restores,
+  ListsAtVolume,
 ];

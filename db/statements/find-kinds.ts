@@ -91,8 +91,11 @@ const OWN_WORDS = `(to_tsquery('simple', {words}) && {workspace}::tsquery) AND n
 export const MOST_FOUND = 10_000;
 const SOME = `LIMIT ${MOST_FOUND + 1}`;
 
-const ownWords = (table: string) =>
-  `(SELECT id FROM searchable_${table} WHERE workspace_id = {workspace} AND search @@ ${OWN_WORDS} ${SOME})`;
+/** As a statement of its own: PostgreSQL would read the table from its beginning for the first so many. */
+export const ownWords = (table: string, columns = 't.id') =>
+  `(WITH own AS MATERIALIZED (
+      SELECT ${columns} FROM searchable_${table} t WHERE t.workspace_id = {workspace} AND t.search @@ ${OWN_WORDS})
+    SELECT * FROM own ${SOME})`;
 
 /** Accounts whose words the query's are, and whose words some of them are: as many as are looked at. */
 export const NAMED = `named AS MATERIALIZED (
@@ -100,15 +103,17 @@ export const NAMED = `named AS MATERIALIZED (
    near AS MATERIALIZED (SELECT id, search FROM searchable_accounts WHERE workspace_id = {workspace}
      AND search @@ (to_tsquery('simple', {any_word}) && {workspace}::tsquery) LIMIT 500)`;
 
-const ofAccountNamed = (table: string) =>
-  `(SELECT t.id FROM named a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id ${SOME})`;
+const ofAccountNamed = (table: string, columns = 't.id') =>
+  `(SELECT ${columns} FROM named a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id ${SOME})`;
 
 /** Some words name the account and the others the record. */
-const ofBoth = (table: string) =>
-  `(SELECT t.id FROM near a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id
+const ofBoth = (table: string, columns: string) =>
+  `(SELECT ${columns} FROM near a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id
     WHERE (a.search || t.search) @@ to_tsquery('simple', {words}) ${SOME})`;
 
-const record = (table: string) => [ownWords(table), ofAccountNamed(table), ofBoth(table)].join(' UNION ');
+/** Columns of the records `t` that words find, by the record's own words or its account's. */
+export const record = (table: string, columns = 't.id') =>
+  [ownWords(table, columns), ofAccountNamed(table, columns), ofBoth(table, columns)].join(' UNION ');
 const note = (table: string) => [ownWords(table), ofAccountNamed(table)].join(' UNION ');
 
 const CREATED = `t.id >= {created_id} AND t.created_at >= {created_since}`;

@@ -1,3 +1,4 @@
+import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN, OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import type { FactEvidence } from '../entities/facts.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
@@ -34,7 +35,7 @@ const FILTERS = `AND ($3::text IS NULL OR a.tier = $3) AND ($4::text IS NULL OR 
 const FIRST = (key: (deal: string) => string, beyond: '<' | '>') =>
   `o.workspace_id = $1 AND o.${OPEN} AND NOT EXISTS (SELECT FROM opportunities b WHERE b.workspace_id = $1
      AND b.account_id = o.account_id AND b.${OPEN} AND (${key('b')}, b.id) ${beyond} (${key('o')}, o.id))`;
-const AMOUNT = (deal: string) => `COALESCE(${deal}.amount, -10000000000000000)`;
+const AMOUNT = (deal: string) => `${deal}.${AMOUNT_KEY}`;
 const CLOSES = (deal: string) => `${deal}.closes`;
 
 /**
@@ -58,7 +59,7 @@ const SORTS = {
   },
   largest: {
     from: `JOIN opportunities o ON o.account_id = a.id AND ${FIRST(AMOUNT, '>')}`,
-    after: `AND ($8::text = '' OR (${AMOUNT('o')}, o.id) < (NULLIF($7, '')::numeric, $8::text))`,
+    after: `AND ($8::text = '' OR (${AMOUNT('o')}, o.id) < (NULLIF($7, '')::bigint, $8::text))`,
     key: AMOUNT('o'),
     id: 'o.id',
     order: 'key DESC, by_id DESC',
@@ -78,16 +79,16 @@ const list = <Sort extends AccountSort, const Way extends 'list' | 'search'>(sor
   const searching = way === 'search';
   const { from, after, key, id, order } = SORTS[sort];
   // Found first and put in order then: the way through the order, looking at each, takes ever longer the fewer fit.
-  const found = `found AS MATERIALIZED (
-       SELECT * FROM searchable_accounts WHERE workspace_id = $1 AND search @@ (to_tsquery('simple', $9) && $1::tsquery)
-     ), `;
+  const found = `found AS MATERIALIZED (SELECT id, workspace_id, sort_name, tier, industry FROM searchable_accounts
+       WHERE workspace_id = $1 AND search @@ (to_tsquery('simple', $9) && $1::tsquery)), `;
   return statement(
     `panel_${way}_accounts_by_${sort}`,
     `WITH ${searching ? found : ''}page AS MATERIALIZED (
-       SELECT a.*, ${key} AS key, ${id} AS by_id FROM ${searching ? 'found' : 'accounts'} a ${from} WHERE a.workspace_id = $1 ${after} ${FILTERS}
+       SELECT a.id, ${key} AS key, ${id} AS by_id FROM ${searching ? 'found' : 'accounts'} a ${from} WHERE a.workspace_id = $1 ${after} ${FILTERS}
        ORDER BY ${order} LIMIT $2::int
      )
-     SELECT ${ROW}, p.key::text AS sort_key, p.by_id AS sort_id FROM page p CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
+     SELECT ${ROW}, key::text AS sort_key, by_id AS sort_id FROM page JOIN accounts p ON p.workspace_id = $1 AND p.id = page.id
+     CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
     { replanned: true },
   );
 };
@@ -158,9 +159,9 @@ export const listOpenDeals = statement(
   'panel_open_deals',
   `SELECT id, name, stage, amount::float8 AS amount, currency, meddpicc FROM opportunities
    WHERE workspace_id = $1 AND account_id = $2 AND ${OPEN}
-     AND ($3::text IS NULL OR (COALESCE(amount, -10000000000000000), id) < (
-       SELECT COALESCE(o.amount, -10000000000000000), o.id FROM opportunities o WHERE o.workspace_id = $1 AND o.id = $3))
-   ORDER BY COALESCE(amount, -10000000000000000) DESC, id DESC LIMIT $4::int`,
+     AND ($3::text IS NULL OR (${AMOUNT_KEY}, id) < (
+       SELECT o.${AMOUNT_KEY}, o.id FROM opportunities o WHERE o.workspace_id = $1 AND o.id = $3))
+   ORDER BY ${AMOUNT_KEY} DESC, id DESC LIMIT $4::int`,
 );
 
 /** Open proposals of all accounts, newest first. `$1`: workspace, `$2`: id to start below, `$3`: limit. */

@@ -1,9 +1,10 @@
+import { AMOUNT_KEY } from '../amounts.ts';
 import { iso, type RowOf, narrowed, statement } from '../statement.ts';
 import { SHOWN } from './panel-runs.ts';
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 
 /** Of deals `o`, those worth most first; the unknown amount sorts last, as in the index `opportunities_gaps`. */
-const BY_AMOUNT = `COALESCE(o.amount, -10000000000000000) DESC, o.id DESC`;
+const BY_AMOUNT = `o.${AMOUNT_KEY} DESC, o.id DESC`;
 
 /** The most that anything waiting is counted to: a count over everything would grow with it. */
 export const MOST_COUNTED = 1_000;

@@ -2,7 +2,7 @@ import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
-import { KINDS, MOST_FOUND, NAMED } from './find-kinds.ts';
+import { KINDS, MOST_FOUND, NAMED, ownWords, record } from './find-kinds.ts';
 
 /** Parameters of a list and their types; `{name}` in SQL stands for one, which is null when it was not given. */
 const PARAMETERS = {
@@ -101,12 +101,26 @@ export type List = { statement: Statement; parameters: readonly ListParameter[] 
 export type Direction = 'asc' | 'desc';
 
 /**
- * Of so many that fit the order is made by sorting them, as walking through the order would look at every record where few or
- * none fit; of more, it is walked through.
+ * Of so many that fit filters the order is made by sorting them, as walking through the order would look at every record
+ * where few or none fit; of more, it is walked through.
  */
-const FEW = 2_000;
+const FEW = 6_000;
 
-type Way = 'listing' | 'narrowed' | 'searching';
+/** The first so many of an order are looked at before any index of filters or words: what many have is among them. */
+const WALKED = { narrowed: 500, searching: 2_000 };
+
+type Way = 'listing' | 'narrowed' | 'searching' | 'narrowed_searching';
+
+const WORDS = `to_tsquery('simple', {words})`;
+const OWN = `t.search @@ ${WORDS}`;
+
+/** Whether a record `t` has all words: its own or, where it is one of an account, its account's with them. */
+const hasWords = (kind: ListedKind) =>
+  `numnode(${WORDS}) > 0 AND ${
+    kind === 'target_account'
+      ? OWN
+      : `(${OWN} OR (SELECT a.search || t.search FROM accounts a WHERE a.workspace_id = {workspace} AND a.id = t.account_id) @@ ${WORDS})`
+  }`;
 
 function listOf(kind: ListedKind, order: string, direction: Direction, way: Way): List {
   const { table, fields, filters } = LISTED[kind];
@@ -114,30 +128,53 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
   const given = (Object.entries(filters) as [ListParameter, string][]).map(
     ([filter, condition]) => `({${filter}} IS NULL OR (${condition}))`,
   );
-  const where = ['t.workspace_id = {workspace}', ...(way === 'listing' ? [] : given)].join(' AND ');
+  const isNarrowed = way === 'narrowed' || way === 'narrowed_searching';
+  const where = ['t.workspace_id = {workspace}', ...(isNarrowed ? given : [])].join(' AND ');
   const down = direction === 'desc' ? ' DESC' : '';
   const beyond = direction === 'desc' ? '<' : '>';
-  const ordered = key === 't.id' ? `t.id${down}` : `${key}${down}, t.id${down}`;
-  const begins =
-    key === 't.id'
+  const isNewest = key === 't.id';
+  const inOrder = (by: string) => (isNewest ? `t.id${down}` : `${by}${down}, t.id${down}`);
+  const begins = (by: string) =>
+    isNewest
       ? `({after_id} IS NULL OR t.id ${beyond} {after_id})`
-      : `({after} IS NULL OR (${key}, t.id) ${beyond} ({after}::${type}, {after_id}))`;
-  const some = (from: string, condition: string) =>
-    `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins} ORDER BY ${ordered} LIMIT {size}`;
-  const among = (found: string) => `${found} f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id`;
+      : `({after} IS NULL OR (${by}, t.id) ${beyond} ({after}::${type}, {after_id}))`;
+  const page = (from: string, condition: string, limit = '{size}') =>
+    `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins(key)} ORDER BY ${inOrder(key)} LIMIT ${limit}`;
+  /** Of records whose ids and keys are known only those of the page are read. */
+  const sorted = (of: string, condition: string) =>
+    `SELECT t.* FROM (SELECT t.id FROM ${of} t WHERE ${condition} AND ${begins('t.key')} ORDER BY ${inOrder('t.key')} LIMIT {size}) s
+       JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = s.id`;
+  const IS_FULL = '(SELECT is_so FROM full_page)';
+  const walked = (most: number, condition: string) =>
+    `walked AS MATERIALIZED (SELECT t.* FROM (${page(`${table} t`, 't.workspace_id = {workspace}', String(most))}) t
+       WHERE ${condition} ORDER BY ${inOrder(key)} LIMIT {size}),
+     full_page AS MATERIALIZED (SELECT count(*) >= {size} AS is_so FROM walked)`;
+  const WALKED_PAGE = `SELECT * FROM walked WHERE ${IS_FULL}`;
+  const IS_MANY = '(SELECT is_so FROM many)';
+  const few = (unless: string, columns = '') =>
+    `few AS MATERIALIZED (SELECT t.id, ${key} AS key${columns} FROM ${table} t WHERE NOT ${unless} AND ${where} LIMIT ${FEW + 1}),
+     many AS MATERIALIZED (SELECT count(*) > ${FEW} AS is_so FROM few)`;
+  const withWords = (kind === 'target_account' ? ownWords : record)(table, `t.id, ${key} AS key`);
+  const found = (unless: string) =>
+    `${NAMED}, found AS MATERIALIZED (SELECT id, key FROM (${withWords}) f WHERE NOT ${unless} LIMIT ${MOST_FOUND})`;
   const WAYS: Record<Way, string> = {
-    listing: `page AS MATERIALIZED (${some(`${table} t`, where)})`,
-    narrowed: `few AS MATERIALIZED (SELECT t.id FROM ${table} t WHERE ${where} LIMIT ${FEW + 1}),
-      many AS MATERIALIZED (SELECT count(*) > ${FEW} AS is_so FROM few),
-      page AS MATERIALIZED ((${some(among('few'), 'NOT (SELECT is_so FROM many)')})
-        UNION ALL (${some(`${table} t`, `(SELECT is_so FROM many) AND ${where}`)}))`,
-    // What words find is gone through once; a listing follows an index that has its order.
-    searching: `${NAMED}, found AS MATERIALIZED (SELECT id FROM (${KINDS[kind].found}) f LIMIT ${MOST_FOUND}),
-      page AS MATERIALIZED (${some(among('found'), where)})`,
+    listing: `page AS MATERIALIZED (${page(`${table} t`, where)})`,
+    narrowed: `${walked(WALKED.narrowed, where)}, ${few(IS_FULL)},
+      page AS MATERIALIZED (${WALKED_PAGE}
+        UNION ALL (${sorted('few', `NOT ${IS_MANY}`)})
+        UNION ALL (${page(`${table} t`, `${IS_MANY} AND ${where}`)}))`,
+    // What words find in their index is gone through whole, to be put in order.
+    searching: `${walked(WALKED.searching, hasWords(kind))}, ${found(IS_FULL)},
+      page AS MATERIALIZED (${WALKED_PAGE} UNION ALL (${sorted('found', 'true')}))`,
+    narrowed_searching: `${few('false', ', t.account_id, t.search')},
+      ${walked(WALKED.searching, `${IS_MANY} AND ${where} AND ${hasWords(kind)}`)}, ${found(`(${IS_FULL} OR NOT ${IS_MANY})`)},
+      page AS MATERIALIZED (${WALKED_PAGE}
+        UNION ALL (${sorted('few', `NOT ${IS_MANY} AND ${hasWords(kind)}`)})
+        UNION ALL (${page(`found f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id`, where)}))`,
   };
   const sql = `WITH ${WAYS[way]}
     SELECT to_jsonb(item) AS item FROM (
-      SELECT t.id, ${fields}, ${iso('t.updated_at')} AS updated_at, (${key})::text AS sort_key FROM page t ORDER BY ${ordered}) item`;
+      SELECT t.id, ${fields}, ${iso('t.updated_at')} AS updated_at, (${key})::text AS sort_key FROM page t ORDER BY ${inOrder(key)}) item`;
   const { text, parameters } = numbered(sql, PARAMETERS);
   const name: string = `panel_${way}_${kind}_by_${order}_${direction}`;
   return { statement: statement(name, text, { replanned: true }), parameters };
@@ -147,6 +184,7 @@ const waysOf = (kind: ListedKind, order: string, direction: Direction) => ({
   listing: listOf(kind, order, direction, 'listing'),
   narrowed: listOf(kind, order, direction, 'narrowed'),
   searching: listOf(kind, order, direction, 'searching'),
+  narrowed_searching: listOf(kind, order, direction, 'narrowed_searching'),
 });
 
 const listsOf = (kind: ListedKind) =>
@@ -157,7 +195,7 @@ const listsOf = (kind: ListedKind) =>
     ]),
   );
 
-/** Per kind, order and direction: of all records, of those that filters leave, and of those that words find (and filters leave). Each answers rows of `item`. */
+/** Per kind, order and direction: of all records, of those that filters leave, of those that words find, and of those that both do. Each answers rows of `item`. */
 export const recordLists = {
   opp: listsOf('opp'),
   contact: listsOf('contact'),

@@ -66,7 +66,10 @@ export async function listRecords(call: Call, input: ListRecordsInput) {
       ? {}
       : { words: tsqueryOf(words), any_word: words.length > 1 ? tsqueryOf(words, '|') : null, text: search }),
   };
-  const { statement, parameters } = of[words !== undefined ? 'searching' : given.length > 0 ? 'narrowed' : 'listing'];
+  const isNarrowed = given.length > 0;
+  const searched =
+    words === undefined ? (isNarrowed ? 'narrowed' : 'listing') : isNarrowed ? 'narrowed_searching' : 'searching';
+  const { statement, parameters } = of[searched];
   const rows = await call.query<{ item: ListedRow }>(
     statement,
     parameters.map((name) => values[name] ?? null),

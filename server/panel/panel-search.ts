@@ -1,10 +1,13 @@
 import { idType } from '../../db/ids.ts';
 import type { FoundKind } from '../../db/statements/find-kinds.ts';
+import type { ListedKind } from '../../db/statements/panel-records.ts';
 import { findRecords } from '../finding/find-records.ts';
 import { wordsIn } from '../finding/search-words.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
+import { listAccounts } from './panel-accounts.ts';
 import { namesOfKeys } from './panel-keys.ts';
+import { listRecords } from './panel-records.ts';
 
 /** What is found, and the account on whose page it is. */
 export type Hit = {
@@ -15,16 +18,9 @@ export type Hit = {
   account_id: string | null;
 };
 
-/** Kinds that have a page, or are on one, in the order they are shown in. */
-const KINDS = [
-  'account',
-  'opp',
-  'contact',
-  'prospect',
-  'target_account',
-  'draft',
-  'run',
-] as const satisfies FoundKind[];
+/** Kinds that have a page, or are on one, in the order they are shown in: those with a list are found as their list finds them. */
+const LISTED = ['opp', 'contact', 'prospect', 'target_account'] as const satisfies ListedKind[];
+const OTHERS = ['draft', 'run'] as const satisfies FoundKind[];
 
 /** Most of each kind. */
 const MOST = 6;
@@ -39,7 +35,7 @@ const DETAILS: Record<string, readonly string[]> = {
   opp: ['account_name', 'stage'],
   contact: ['title', 'account_name'],
   prospect: ['title', 'account_name'],
-  target_account: ['list', 'domain'],
+  target_account: ['list_name', 'domain'],
   draft: ['account_name', 'channel', 'status', 'state'],
   run: ['plugin', 'status', 'state'],
 };
@@ -59,14 +55,25 @@ function hitOf(item: Item): Hit {
 /** Drafts, runs and accounts have pages; the others are shown on their account's. */
 const isShown = ({ kind, account_id }: Hit) => ['account', 'draft', 'run'].includes(kind) || account_id !== null;
 
+const EVERY_ACCOUNT = { has_gaps: false, tier_proposed: false, sort: 'newest', limit: MOST } as const;
+
+const ofKind = async (kind: string, page: Promise<{ items: object[] }>): Promise<Item[]> =>
+  (await page).items.map((item) => ({ ...(item as Item), kind }));
+
 async function recordsOf(call: Call, services: Services, text: string): Promise<Hit[]> {
   const type = idType(text);
   if (type !== undefined && type !== 'run') {
     const { items } = await findRecords(call, { ids: [text], limit: 1 }, services);
     return items.map(hitOf).filter(isShown);
   }
-  const found = await Promise.all(KINDS.map((kind) => findRecords(call, { kind, query: text, limit: MOST }, services)));
-  return found.flatMap(({ items }) => items.map(hitOf).filter(isShown));
+  const found: Promise<Item[]>[] = [
+    ofKind('account', listAccounts(call, { ...EVERY_ACCOUNT, search: text })),
+    ...LISTED.map((kind) =>
+      ofKind(kind, listRecords(call, { kind, search: text, sort: 'newest', way: 'desc', limit: MOST })),
+    ),
+    ...OTHERS.map((kind) => ofKind(kind, findRecords(call, { kind, query: text, limit: MOST }, services))),
+  ];
+  return (await Promise.all(found)).flat().map(hitOf).filter(isShown);
 }
 
 /**
