@@ -1,5 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EmbeddedConnection } from './driver/embedded.ts';
 import type { ROLES, Role } from './roles.ts';
 import type { Query, QueryIn, Statement } from './statement.ts';
 
@@ -11,7 +11,7 @@ export interface Database {
   readonly embedded: boolean;
   readonly orm: MikroORM;
   /** What the job queue connects to by itself. */
-  readonly store: { readonly url: string } | { readonly pglite: PGlite };
+  readonly store: { readonly url: string } | { readonly connection: EmbeddedConnection };
   /** One statement in its own transaction under a role that has no tenant. One round trip. */
   as: QueryIn<Role>;
   /**

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { EmbeddedConnection } from './driver/embedded.ts';
 
 const NEGLECTED = `SELECT format('%I.%I', schemaname, relname) AS name, n_dead_tup > 50 + 0.2 * n_live_tup AS bloated
   FROM pg_stat_user_tables
@@ -9,10 +9,10 @@ const NEGLECTED = `SELECT format('%I.%I', schemaname, relname) AS name, n_dead_t
  * that changed much and frees dead rows; without it every plan is made for an empty table. One statement per table, so
  * that calls run in between.
  */
-export async function vacuumEmbedded(pglite: PGlite): Promise<void> {
-  const { rows } = await pglite.query<{ name: string; bloated: boolean }>(NEGLECTED);
+export async function vacuumEmbedded(connection: EmbeddedConnection): Promise<void> {
+  const { rows } = await connection.query<{ name: string; bloated: boolean }>(NEGLECTED);
   for (const { name, bloated } of rows) {
-    if (pglite.closed) return;
-    await pglite.exec(`${bloated ? 'VACUUM ANALYZE' : 'ANALYZE'} ${name}`);
+    if (connection.closed) return;
+    await connection.exec(`${bloated ? 'VACUUM ANALYZE' : 'ANALYZE'} ${name}`);
   }
 }

@@ -5,6 +5,7 @@ import { defineConfig, MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { makePrivateFolder } from './data-folder.ts';
 import type { Database, DatabaseOptions } from './database.ts';
+import { EmbeddedConnection } from './driver/embedded.ts';
 import { makeDatabase, TEMPLATE } from './embedded-template.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -20,19 +21,27 @@ const ENTER = statement(
 );
 
 /** Opens a database and brings its schema up to date; where there is none, a new one. @throws SchemaRefused */
-async function openMigrated(dataDir: string, template: string): Promise<{ pglite: PGlite; orm: MikroORM }> {
+async function openMigrated(
+  dataDir: string,
+  template: string,
+): Promise<{ connection: EmbeddedConnection; orm: MikroORM }> {
   const isNew = !existsSync(dataDir);
   const isCopy = isNew && existsSync(template);
   if (isNew) await makeDatabase(dataDir, isCopy ? template : undefined);
-  const pglite = await PGlite.create({ dataDir });
+  const connection = new EmbeddedConnection(await PGlite.create({ dataDir }));
   const orm = (await EmbeddedORM.init(
-    defineConfig({ ...ormOptions, dbName: 'postgres', driverOptions: { pglite } }),
+    defineConfig({
+      ...ormOptions,
+      dbName: 'postgres',
+      driverOptions: { pglite: () => connection as unknown as PGlite },
+    }),
   )) as unknown as MikroORM;
   try {
     await migrate(orm);
-    return { pglite, orm };
+    connection.isMigrated = true;
+    return { connection, orm };
   } catch (error) {
-    await closeBoth(orm, pglite);
+    await closeBoth(orm, connection);
     if (!isCopy || !(error instanceof SchemaRefused)) throw error;
   }
   // The template was made with migrations that were edited since.
@@ -41,9 +50,9 @@ async function openMigrated(dataDir: string, template: string): Promise<{ pglite
   return openMigrated(dataDir, template);
 }
 
-async function closeBoth(orm: MikroORM, pglite: PGlite): Promise<void> {
+async function closeBoth(orm: MikroORM, connection: EmbeddedConnection): Promise<void> {
   await orm.close();
-  if (!pglite.closed) await pglite.close();
+  if (!connection.closed) await connection.close();
 }
 
 /**
@@ -53,24 +62,29 @@ async function closeBoth(orm: MikroORM, pglite: PGlite): Promise<void> {
 export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, template = TEMPLATE): Promise<Database> {
   makePrivateFolder(options.dataDir);
   const unlock = lockFolder(options.dataDir);
-  const { pglite, orm } = await openMigrated(join(options.dataDir, 'postgres'), template).catch((error: unknown) => {
-    unlock();
-    throw error;
-  });
+  const { connection, orm } = await openMigrated(join(options.dataDir, 'postgres'), template).catch(
+    (error: unknown) => {
+      unlock();
+      throw error;
+    },
+  );
   const close = async () => {
-    await closeBoth(orm, pglite);
+    await closeBoth(orm, connection);
     unlock();
   };
 
-  await pglite.exec('SET default_statistics_target = 20');
+  await connection.exec('SET default_statistics_target = 20');
 
-  const manyInRole = (role: Role, workspaceId: string, query: Statement, all: readonly (readonly unknown[])[]) =>
-    pglite.transaction(async (transaction) => {
-      await transaction.query(ENTER.text, [role, workspaceId]);
-      const answers: unknown[][] = [];
-      for (const values of all) answers.push((await transaction.query(query.text, [...values])).rows);
-      return answers;
-    });
+  const manyInRole = async (
+    role: Role,
+    workspaceId: string,
+    query: Statement,
+    all: readonly (readonly unknown[])[],
+  ) => {
+    const enter = { statement: ENTER, values: [role, workspaceId] };
+    const [, ...answers] = await connection.run([enter, ...all.map((values) => ({ statement: query, values }))]);
+    return answers;
+  };
   const inRole = async (role: Role, workspaceId: string, query: Statement, values: readonly unknown[]) => {
     const [rows] = await manyInRole(role, workspaceId, query, [values]);
     return rows as never[];
@@ -79,7 +93,7 @@ export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, te
   return {
     embedded: true,
     orm,
-    store: { pglite },
+    store: { connection },
     connections: 1,
     as: (role: Role, query: Statement, values: readonly unknown[] = []) => inRole(role, '', query, values),
     asShared: (query: Statement, values: readonly unknown[] = []) => inRole(ROLES.gate, '', query, values),
@@ -89,7 +103,7 @@ export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, te
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
     async ping() {
-      await pglite.query('SELECT 1');
+      await connection.query('SELECT 1');
     },
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     close,

@@ -70,7 +70,7 @@ type Named<Name, Narrow> = [Name] extends [keyof Statements]
   : Undescribed;
 
 const statements = new Map<string, Statement>();
-const large = new Map<string, Statement>();
+const byText = new Map<string, Statement>();
 
 /**
  * Declares a statement at module load; a new or changed one has its types after `npm run db:types`.
@@ -84,15 +84,15 @@ export function statement<const Name extends string, Narrow extends Allowed<Name
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`);
   const made: Statement = { name, text, ...traits };
   statements.set(name, made);
-  if (traits.large === true) large.set(text, made);
+  byText.set(text, made);
   return made as Named<Name, Narrow>;
 }
 
 /** Every statement declared so far. */
 export const declared = (): Statement[] => [...statements.values()];
 
-/** The large statement that SQL is of, for code that sees only its text. */
-export const largeStatement = (text: unknown): Statement | undefined => large.get(text as string);
+/** The statement that SQL is of, for code that sees only its text. */
+export const declaredStatement = (text: unknown): Statement | undefined => byText.get(text as string);
 
 /** SQL for a timestamp as the wire shows it: ISO 8601, UTC, milliseconds, `Z`. */
 export const iso = (expression: string) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -28,8 +28,8 @@ const LONG = 3_600_000;
 beforeAll(async () => {
   app = await startTestApp();
   const { store } = db();
-  if ('pglite' in store) {
-    superuser = async (text, values = []) => (await store.pglite.query<Record<string, any>>(text, values)).rows;
+  if ('connection' in store) {
+    superuser = async (text, values = []) => (await store.connection.query<Record<string, any>>(text, values)).rows;
   } else {
     const client = new pg.Client({ connectionString: store.url });
     await client.connect();

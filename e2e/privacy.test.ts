@@ -65,13 +65,13 @@ async function dumpOf(url: string): Promise<string> {
 async function dump(): Promise<string> {
   const { store } = services().db;
   if ('url' in store) return (await dumpOf(store.url)).toLowerCase();
-  const { rows } = await store.pglite.query<{ name: string }>(
+  const { rows } = await store.connection.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
   );
   const texts = [];
   for (const { name } of rows) {
-    const { rows: found } = await store.pglite.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    const { rows: found } = await store.connection.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
     texts.push(...found.map(({ row }) => `${name}: ${row}`));
   }
   return texts.join('\n').toLowerCase();

@@ -57,11 +57,11 @@ test.runIf(onPostgres)(
   async () => {
     await addCalls(402, 3);
     const { store } = db();
-    const client = 'pglite' in store ? undefined : new pg.Client({ connectionString: store.url });
+    const client = 'connection' in store ? undefined : new pg.Client({ connectionString: store.url });
     await client?.connect();
     const ask = async (text: string, values: string[]) =>
-      'pglite' in store
-        ? (await store.pglite.query<{ cron: string }>(text, values)).rows
+      'connection' in store
+        ? (await store.connection.query<{ cron: string }>(text, values)).rows
         : (await client!.query<{ cron: string }>(text, values)).rows;
     try {
       const found = await ask('SELECT cron FROM pgboss.schedule WHERE name = $1', [pruning.name]);

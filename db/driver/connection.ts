@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Bound, Pipeline } from './pipeline.ts';
 import { LARGE, ORDINARY } from '../limits.ts';
 import { isRefusal, OutcomeUnknown } from '../outcome.ts';
-import { largeStatement, type Statement, statement } from '../statement.ts';
+import { declaredStatement, type Statement, statement } from '../statement.ts';
 
 /** What pg's client keeps to itself. */
 type Inside = {
@@ -84,7 +84,8 @@ export function lookAfter(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
     const [text, values] = args;
-    const large = largeStatement(text);
+    const declared = declaredStatement(text);
+    const large = declared?.large === true ? declared : undefined;
     const isSent = streamOf(client).writable;
     const asked = large === undefined ? ask(...args) : askLarge(ask, large, values as readonly unknown[]);
     if (!(asked instanceof Promise)) return asked;

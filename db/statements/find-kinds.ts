@@ -91,11 +91,8 @@ const OWN_WORDS = `(to_tsquery('simple', {words}) && {workspace}::tsquery) AND n
 export const MOST_FOUND = 10_000;
 const SOME = `LIMIT ${MOST_FOUND + 1}`;
 
-/** As a statement of its own: PostgreSQL would read the table from its beginning for the first so many. */
 export const ownWords = (table: string, columns = 't.id') =>
-  `(WITH own AS MATERIALIZED (
-      SELECT ${columns} FROM searchable_${table} t WHERE t.workspace_id = {workspace} AND t.search @@ ${OWN_WORDS})
-    SELECT * FROM own ${SOME})`;
+  `(SELECT ${columns} FROM searchable_${table} t WHERE t.workspace_id = {workspace} AND t.search @@ ${OWN_WORDS} ${SOME})`;
 
 /** Accounts whose words the query's are, and whose words some of them are: as many as are looked at. */
 export const NAMED = `named AS MATERIALIZED (

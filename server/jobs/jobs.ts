@@ -210,7 +210,7 @@ function bossOptions(db: Database, working: boolean): ConstructorOptions {
     reindex: false,
     monitorVacuum: false,
   };
-  if ('pglite' in db.store) return { ...shared, db: fromPglite(db.store.pglite), backend: 'pglite' };
+  if ('connection' in db.store) return { ...shared, db: fromPglite(db.store.connection), backend: 'pglite' };
   // The queue passes its options to pg's pool, which has more options than the queue's types.
   const connection = { connectionString: db.store.url, max: 3, options: LIMITED_UPKEEP };
   return { ...shared, ...connection, application_name: 'sales-agent-tools jobs' };

@@ -13,5 +13,5 @@ export const vacuuming = queue<Record<string, never>>({
 });
 
 export const vacuumDatabase = work(vacuuming, async ({ db }: { db: Database }) => {
-  if ('pglite' in db.store) await vacuumEmbedded(db.store.pglite);
+  if ('connection' in db.store) await vacuumEmbedded(db.store.connection);
 });

@@ -1,0 +1,232 @@
+import { EventEmitter } from 'node:events';
+import type { PGlite } from '@electric-sql/pglite';
+import { type DatabaseError, parse, serialize } from 'pg-protocol';
+import { declaredStatement, type Statement } from '../statement.ts';
+import type { Bound } from './pipeline.ts';
+
+type Field = { name: string; dataTypeID: number };
+
+/** A message of PostgreSQL's, as far as it is looked at (protocol, "Message Formats"). */
+type Message =
+  | { name: 'parameterDescription'; dataTypeIDs: number[] }
+  | { name: 'rowDescription'; fields: Field[] }
+  | { name: 'dataRow'; fields: (string | null)[] }
+  | { name: 'commandComplete'; text: string }
+  | { name: 'notification'; channel: string; payload: string }
+  | { name: 'error' }
+  | { name: 'other' };
+
+/** The types of a statement's parameters, and its columns. */
+type Description = { types: number[]; fields: Field[] };
+
+type Result<Row = Record<string, unknown>> = { rows: Row[]; fields: Field[]; affectedRows: number };
+
+/** What runs SQL in PGlite's stead, in a transaction of its own or in one that is open. */
+export type Queries = {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Result<Row>>;
+  exec(script: string): Promise<Result[]>;
+};
+
+/** How many rows a command says that it changed; none where it changes nothing. */
+const changed = (tag: string) => (/^(INSERT|UPDATE|DELETE|COPY|MERGE)\b/.test(tag) ? Number(tag.split(' ').at(-1)) : 0);
+
+/**
+ * The one connection to the embedded database, by PostgreSQL's protocol: statements that the program declares are prepared
+ * once, and what belongs together is answered in one step. PGlite's own `query` takes six, and plans a statement anew at
+ * every call.
+ */
+export class EmbeddedConnection implements Queries {
+  readonly #pglite: PGlite;
+  readonly #descriptions = new Map<string, Description>();
+  readonly #prepared = new Set<string>();
+  readonly #answers = new EventEmitter();
+  readonly #listeners = new EventEmitter();
+  #messages: Message[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  /** Statements are kept from then on: before, migrations change what they would be prepared for. */
+  isMigrated = false;
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+    void parse(this.#answers as NodeJS.ReadableStream & EventEmitter, (message) =>
+      this.#messages.push(message as Message),
+    );
+  }
+
+  get closed(): boolean {
+    return this.#pglite.closed;
+  }
+
+  get ready(): boolean {
+    return this.#pglite.ready;
+  }
+
+  get waitReady(): Promise<void> {
+    return this.#pglite.waitReady;
+  }
+
+  close(): Promise<void> {
+    return this.#exclusively(() => this.#pglite.close());
+  }
+
+  /** Runs statements as one transaction. @returns the rows of each */
+  run(bound: readonly Bound[]): Promise<Record<string, unknown>[][]> {
+    return this.#exclusively(() => this.#run(bound).map(({ rows }) => rows));
+  }
+
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> {
+    return this.#exclusively(() => this.#query<Row>(text, values));
+  }
+
+  /** Runs a script of statements without parameters. */
+  exec(script: string): Promise<Result[]> {
+    return this.#exclusively(() => this.#exec(script));
+  }
+
+  /** Calls `hear` with what is notified on a channel. @returns what ends that */
+  async listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>> {
+    const name = `"${channel.replaceAll('"', '""')}"`;
+    this.#listeners.on(channel, hear);
+    await this.exec(`LISTEN ${name}`);
+    return async () => {
+      this.#listeners.off(channel, hear);
+      if (!this.closed && this.#listeners.listenerCount(channel) === 0) await this.exec(`UNLISTEN ${name}`);
+    };
+  }
+
+  /** Runs what `work` asks in one transaction, which nothing else gets between. */
+  transaction<Of>(work: (open: Queries) => Promise<Of>): Promise<Of> {
+    return this.#exclusively(async () => {
+      this.#exec('BEGIN');
+      let answer: Of;
+      try {
+        answer = await work({
+          query: async <Row>(text: string, values: readonly unknown[] = []) => this.#query<Row>(text, values),
+          exec: async (script) => this.#exec(script),
+        });
+      } catch (error) {
+        this.#exec('ROLLBACK');
+        throw error;
+      }
+      this.#exec('COMMIT');
+      return answer;
+    });
+  }
+
+  /** One after the other, each when the one before has ended, however it did. @throws Error when it is closed */
+  #exclusively<Of>(work: () => Of | Promise<Of>): Promise<Of> {
+    const run = this.#last.then(() => {
+      if (this.closed) throw new Error('The embedded database is closed');
+      return work();
+    });
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  #query<Row>(text: string, values: readonly unknown[]): Result<Row> {
+    const [result] = this.#run([{ statement: declaredStatement(text) ?? { name: '', text }, values }]);
+    return result as Result<Row>;
+  }
+
+  #exec(script: string): Result[] {
+    try {
+      return this.#results(this.#send([serialize.query(script)]), []);
+    } catch (error) {
+      // Of a script that began a transaction itself: nothing else may run into it.
+      if (/^\s*BEGIN\b/i.test(script) && this.#pglite.isInTransaction()) this.#send([serialize.query('ROLLBACK')]);
+      throw error;
+    }
+  }
+
+  #run(bound: readonly Bound[]): Result[] {
+    const described = bound.map(({ statement }) => this.#describe(statement));
+    const messages = bound.flatMap(({ statement, values }, at) => [
+      ...(this.#isPrepared(statement) ? [] : [serialize.parse({ text: statement.text })]),
+      serialize.bind({
+        statement: this.#isPrepared(statement) ? statement.name : '',
+        values: values.map((value, place) => this.#written(value, described[at]!.types[place]!)),
+      }),
+      serialize.execute(),
+    ]);
+    return this.#results(
+      this.#send([...messages, serialize.sync()]),
+      described.map(({ fields }) => fields),
+    );
+  }
+
+  #isPrepared({ name }: Statement): boolean {
+    return this.#prepared.has(name);
+  }
+
+  /** Prepares a statement that the program declares, unless it is to be planned at every call. */
+  #describe(statement: Statement): Description {
+    const { name, text, replanned } = statement;
+    const known = this.#descriptions.get(text);
+    if (known !== undefined) return known;
+    const isKept = this.isMigrated && name !== '';
+    const prepares = isKept && replanned !== true;
+    const as = prepares ? name : '';
+    const messages = this.#send([
+      serialize.parse({ name: as, text }),
+      serialize.describe({ type: 'S', name: as }),
+      serialize.sync(),
+    ]);
+    const description: Description = { types: [], fields: [] };
+    for (const message of messages) {
+      if (message.name === 'parameterDescription') description.types = message.dataTypeIDs;
+      else if (message.name === 'rowDescription') description.fields = message.fields;
+    }
+    if (isKept) this.#descriptions.set(text, description);
+    if (prepares) this.#prepared.add(name);
+    return description;
+  }
+
+  /** A value as PostgreSQL reads it, by the type that it takes there. */
+  #written(value: unknown, type: number): string | null {
+    if (value === null || value === undefined) return null;
+    const write = this.#pglite.serializers[type];
+    return write === undefined ? String(value) : write(value);
+  }
+
+  /** @throws DatabaseError of the first statement that failed */
+  #send(messages: readonly Uint8Array[]): Message[] {
+    this.#messages = [];
+    const answer = this.#pglite.execProtocolRawSync(Buffer.concat(messages));
+    this.#answers.emit('data', Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+    for (const message of this.#messages) {
+      if (message.name !== 'notification') continue;
+      // Whoever listens may ask something itself: once what runs now is done.
+      setImmediate(() => this.#listeners.emit(message.channel, message.payload));
+    }
+    const failed = this.#messages.find(({ name }) => name === 'error');
+    if (failed !== undefined) throw failed as unknown as DatabaseError;
+    return this.#messages;
+  }
+
+  /** @param known the columns of each statement, where the answer does not describe them */
+  #results(messages: readonly Message[], known: readonly Field[][]): Result[] {
+    const results: Result[] = [];
+    let fields = known[0] ?? [];
+    let rows: Record<string, unknown>[] = [];
+    for (const message of messages) {
+      if (message.name === 'rowDescription') fields = message.fields;
+      else if (message.name === 'dataRow') rows.push(this.#row(fields, message.fields));
+      else if (message.name === 'commandComplete') {
+        results.push({ rows, fields, affectedRows: changed(message.text) });
+        rows = [];
+        fields = known[results.length] ?? [];
+      }
+    }
+    return results;
+  }
+
+  #row(fields: readonly Field[], texts: readonly (string | null)[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    const { parsers } = this.#pglite;
+    for (const [at, { name, dataTypeID }] of fields.entries()) {
+      const text = texts[at]!;
+      row[name] = text === null ? null : (parsers[dataTypeID]?.(text, dataTypeID) ?? text);
+    }
+    return row;
+  }
+}
