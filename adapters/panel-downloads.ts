@@ -47,8 +47,11 @@ export function mountDownloads(router: Router, { gate, services }: { gate: Gate;
       for (const [header, value] of API_HEADERS) res.setHeader(header, value);
       res.setHeader('Content-Type', type);
       res.setHeader('Content-Disposition', `attachment; filename="${file}-${day}.${extension}"`);
+      // One listener for all pieces: those that compression passes on are not removed again.
+      let goOn = () => {};
+      for (const event of ['drain', 'close']) res.on(event, () => goOn());
       for await (const piece of text) {
-        if (!res.write(piece)) await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+        if (!res.write(piece) && !res.destroyed) await new Promise<void>((resolve) => (goOn = resolve));
         if (res.destroyed) return;
       }
       res.end();

@@ -6,12 +6,13 @@ import { newId } from '../db/ids.ts';
 import { provisioner } from '../e2e/harness/app.ts';
 import { environment } from '../e2e/harness/environment.ts';
 import { upload } from '../e2e/harness/imports.ts';
+import { uploadExport } from '../e2e/harness/restores.ts';
 import { Browser, PASSWORD } from '../e2e/harness/person.ts';
 import { until } from '../e2e/harness/until.ts';
 import { readConfig } from '../server/config.ts';
 import { startService } from '../server/process.ts';
 
-/** `[DATABASE_URL=… REDIS_URL=…] node bench/imports.ts [--rows 50000] [--kind opp]`: how long an import, its undo and taking that back take, and calls beside them. */
+/** `[DATABASE_URL=… REDIS_URL=…] node bench/imports.ts [--rows 50000] [--kind opp]`: how long an import, the workspace's export, restoring that into another, the import's undo and taking that back take, and calls beside them. */
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '50000' }, kind: { type: 'string', default: 'contact' } },
@@ -39,11 +40,15 @@ const service = await startService(readConfig(environment({ ...where, DATA_DIR: 
 try {
   const { operator, newTenant } = provisioner(service.baseUrl);
   const other = await newTenant();
-  const email = `${newId('user')}@example.com`;
-  const { user_id } = await operator.users.create.mutate({ email, name: 'Importer', password: PASSWORD });
-  await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
-  const browser = new Browser(service.baseUrl);
-  await browser.signIn(email, PASSWORD);
+  const newBrowser = async () => {
+    const email = `${newId('user')}@example.com`;
+    const { user_id } = await operator.users.create.mutate({ email, name: 'Importer', password: PASSWORD });
+    await operator.entitlements.grant.mutate({ user_id, kind: 'membership', slug: 'pro' });
+    const browser = new Browser(service.baseUrl);
+    await browser.signIn(email, PASSWORD);
+    return browser;
+  };
+  const browser = await newBrowser();
   const { panel } = browser;
   const { head, row } = FILES[kind];
   const csv = `${head}\n${Array.from({ length: rows }, (_, n) => row(n)).join('\n')}\n`;
@@ -87,6 +92,19 @@ try {
     ({ state }) => state !== 'running',
   );
   process.stdout.write(`  ${view.state}: ${view.created} created, ${view.failed} failed\n`);
+  const exporting = performance.now();
+  const file = await (await browser.fetch('/app/workspace.json')).text();
+  const exported = ((performance.now() - exporting) / 1_000).toFixed(1);
+  process.stdout.write(`export of the workspace: ${exported} s, ${(file.length / 1e6).toFixed(1)} MB\n`);
+  const { panel: empty } = await newBrowser();
+  const restore = await uploadExport(empty, file);
+  await empty.privacy.start_restore.mutate({ import_id: restore });
+  const restored = await beside(
+    'restored into another workspace',
+    () => empty.imports.get.query({ import_id: restore }),
+    ({ state }) => state !== 'running',
+  );
+  process.stdout.write(`  ${restored.state}: ${restored.created} rows, ${restored.failed} failed\n`);
   const asked = performance.now();
   const preview = await panel.undos.preview.query({ import_id });
   const { totals, facts } = preview;

@@ -19,8 +19,11 @@ const IDLE_MS = 3_000;
 /** The job queue's maintenance goes over many rows, and no call waits for it. */
 const UPKEEP_MS = 60_000;
 
+/** Compiling a statement takes 100 ms and more, for a gain that only statements of many seconds have. */
+const NOT_COMPILED = '-c jit=off';
+
 const options = (statement: number, lock: number, idle: number) =>
-  `-c statement_timeout=${statement} -c lock_timeout=${lock} -c idle_in_transaction_session_timeout=${idle}`;
+  `${NOT_COMPILED} -c statement_timeout=${statement} -c lock_timeout=${lock} -c idle_in_transaction_session_timeout=${idle}`;
 
 /** Start options of every connection that serves calls: sent when it is opened, so they cost no call a round trip. */
 export const LIMITED = options(ORDINARY.statement, ORDINARY.lock, IDLE_MS);

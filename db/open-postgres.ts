@@ -30,7 +30,7 @@ const ENTER_REPLANNED = statement(
   'enter_replanned',
   `${ENTER_WORKSPACE.text}, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-     set_config('max_parallel_workers_per_gather', '0', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`,
+     set_config('max_parallel_workers_per_gather', '0', true), set_config('random_page_cost', '1.1', true)`,
 );
 
 const entering = ({ generic, replanned }: Statement) => {

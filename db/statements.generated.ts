@@ -278,6 +278,7 @@ export type Statements = {
   find_workspace_brain: { parameters: readonly [string | null, readonly string[] | null]; row: { flags: unknown; brain: { scope: string; version: number; bytes: number; synced_at: string; payload: unknown }[] } };
   find_workspace_config: { parameters: readonly [string | null]; row: { flags: unknown; brain: { scope: string; version: number; bytes: number; synced_at: string }[] } };
   find_workspace_head: { parameters: readonly [string | null]; row: { workspace_id: string; name: string; created_at: string; owner: { user_id: string; email: string; name: string; created_at: string }; keys: { key_id: string; name: string; prefix: string; scopes: string[]; created_at: string; revoked_at: string | null }[]; entitlements: { kind: string; slug: string; starts_at: string; ends_at: string | null; revoked_at: string | null }[]; teams: { team_id: string; name: string }[] } };
+  follow_keys: { parameters: readonly []; row: { set_config: string | null } };
   follow_merged: { parameters: readonly [string | null, string | null, string | null]; row: { id: string } };
   follow_merged_back: { parameters: readonly [string | null, readonly string[] | null, string | null, string | null]; row: {} };
   forget_audit_salt: { parameters: readonly [string | null, number | null, number | null]; row: {} };

@@ -311,7 +311,7 @@ describe('a hostile file', () => {
 });
 
 test(
-  'after kill -9 in the middle another process goes on, and no row is doubled or left out',
+  'after kill -9 in the middle it is resumed by a person on another process, and no row is doubled or left out',
   { timeout: 300_000 },
   async () => {
     const ROWS = 2_000;
@@ -355,8 +355,12 @@ test(
         services.db
           .fork(workspace_id)
           .transactional((em) => execute<Record<string, unknown>>(em, query, [workspace_id]));
-      // As if the lease of the process that died had run out.
-      await inside(statement('test_end_lease', `UPDATE imports SET leased_until = now() WHERE workspace_id = $1`));
+      // As if each process that took it over had died, too: a person has it go on.
+      const giveUp = `UPDATE imports SET state = 'failed', reason = 'It stopped.', ended_at = now() WHERE workspace_id = $1`;
+      await inside(statement('test_give_up', giveUp));
+      const { panel: later } = await person.signIn(service);
+      expect(await later.imports.get.query({ import_id })).toMatchObject({ state: 'failed', reason: 'It stopped.' });
+      expect((await later.imports.resume.mutate({ import_id })).done).toBeGreaterThan(0);
       const standing = statement(
         'test_restore',
         `SELECT state, done, created, failed FROM imports WHERE workspace_id = $1`,

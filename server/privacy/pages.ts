@@ -6,9 +6,6 @@ import { type Table, tenantTables } from './tables.ts';
 /** Rows that one request looks through at most, so that it ends in time however little it finds. */
 const MOST_SCANNED = 40_000;
 
-/** Rows that a page of an export reads at a time. */
-const READ_AT_ONCE = 200;
-
 /** Where a page ends: the table, and the key of its last row. */
 type Cursor = { table: string; after: Position };
 
@@ -52,7 +49,7 @@ export async function pageOfRows<Item>(
   for (; index < tables.length; index += 1, after = null) {
     const table = tables[index]!;
     for (;;) {
-      const most = wanted === 'all' ? Math.min(READ_AT_ONCE, limit - items.length) : pageSizeOf(table);
+      const most = wanted === 'all' ? Math.min(pageSizeOf(table), limit - items.length) : pageSizeOf(table);
       const page = await readPage(db, { workspaceId, table, after, wanted, most });
       for await (const row of unhurried(page.rows)) {
         const item = pick(table, row);

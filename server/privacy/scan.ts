@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
+import { statement } from '../../db/statement.ts';
 import { type Identifiers, likePatterns } from './identifiers.ts';
 import type { Table } from './tables.ts';
 
@@ -91,6 +92,12 @@ export const erasureFork = (db: Database, workspaceId: string): EntityManager =>
 
 export type Page = { rows: Row[]; scanned: number; last: Position };
 
+/** Of a table that grew lately PostgreSQL thinks a workspace has few rows, and would sort all of them for every page. */
+const followKeys = statement(
+  'follow_keys',
+  `SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
+);
+
 /** One page of a table, and of its rows those that are wanted. */
 export async function readPage(
   db: Database,
@@ -113,9 +120,10 @@ export async function readPage(
     const { texts, digits } = likePatterns(wanted.identifiers);
     values.push(texts, digits, wanted.recordIds);
   }
-  const [page] = await erasureFork(db, workspaceId).transactional((em) =>
-    execute<Page>(em, scanOf(table, wanted === 'all'), values),
-  );
+  const [page] = await erasureFork(db, workspaceId).transactional(async (em) => {
+    await execute(em, followKeys);
+    return execute<Page>(em, scanOf(table, wanted === 'all'), values);
+  });
   return page!;
 }
 

@@ -16,6 +16,9 @@ import { erasureFork, type Row } from './scan.ts';
 import { type Asker, recordBoth, workspaceById } from './subjects.ts';
 import { type Table, tenantTables } from './tables.ts';
 
+/** Rows that a piece of an exported document has at most. */
+const EXPORTED_AT_ONCE = 500;
+
 /** Rows that one statement deletes, so that locks are short. */
 const CHUNK = 1_000;
 
@@ -31,6 +34,8 @@ export const deleting = queue<{ workspaceId: string; userId: string; sweep?: boo
   concurrency: 1,
 });
 
+const itemOf = ({ name }: Table, { workspace_id: _workspace, ...fields }: Row) => ({ table: name, fields });
+
 /** A page of everything a workspace holds, secrets left out; the first has the head. @throws Fault not_found */
 export async function exportPage(
   db: Database,
@@ -39,10 +44,7 @@ export async function exportPage(
 ) {
   const [head] = await db.as(ROLES.operator, findWorkspaceHead, [workspaceId]);
   if (head === undefined) await workspaceById(db, workspaceId);
-  const page = await pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit }, ({ name }: Table, row: Row) => {
-    const { workspace_id: _workspace, ...fields } = row;
-    return { table: name, fields };
-  });
+  const page = await pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit }, itemOf);
   return { workspace: cursor === undefined ? head! : null, ...page };
 }
 
@@ -52,17 +54,18 @@ export const recordExport = (db: Database, workspaceId: string, by: Asker): Prom
 
 /** Everything a workspace holds as one JSON document, piece by piece, so that only one page is in memory. */
 export async function* exportDocument(db: Database, workspaceId: string): AsyncGenerator<string> {
-  let cursor: string | undefined;
-  let first = true;
-  do {
-    const page = await exportPage(db, workspaceId, { cursor, limit: 200 });
-    if (page.workspace !== null) yield `{"workspace":${JSON.stringify(page.workspace)},"rows":[`;
-    for (const item of page.items) {
-      yield `${first ? '' : ','}\n${JSON.stringify(item)}`;
-      first = false;
+  const { workspace, ...begun } = await exportPage(db, workspaceId, { limit: EXPORTED_AT_ONCE });
+  yield `{"workspace":${JSON.stringify(workspace)},"rows":[`;
+  let separator = '';
+  for (let page = begun; ;) {
+    if (page.items.length > 0) {
+      yield `${separator}\n${page.items.map((item) => JSON.stringify(item)).join(',\n')}`;
+      separator = ',';
     }
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
+    if (page.next_cursor === null) break;
+    const cursor = page.next_cursor;
+    page = await pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit: EXPORTED_AT_ONCE }, itemOf);
+  }
   yield '\n]}\n';
 }
 
