@@ -112,11 +112,28 @@ test.each(['contact', 'prospect', 'opp', 'target_account'])('two records of the 
   expect(items[0]).toMatchObject({ name: 'Dana Reyes', external_ref: `r-${entity}`, facts: { note: 'free' } });
 });
 
-test('a declined proposal changes nothing, and can be made again', async () => {
+test('a declined proposal changes nothing, and can be made again; whoever makes it is told why it was declined', async () => {
   const { amendments } = person.browser.panel;
   const [kept, merged] = [await account({ name: 'North' }), await account({ name: 'South' })];
-  const proposal_id = await proposed(kept, merged);
-  await amendments.decline_merge.mutate({ proposal_id });
+  const propose = (id: string, duplicate_id: string) =>
+    succeed(person, 'amend_record', { action: 'propose_merge', id, duplicate_id, reason: 'The same company.' });
+  const first = await propose(kept, merged);
+  await amendments.decline_merge.mutate({ proposal_id: first.proposal_id });
   expect((await succeed(person, 'read_account', { id: merged })).account.name).toBe('South');
-  expect(await proposed(kept, merged)).not.toBe(proposal_id);
+  const second = await propose(kept, merged);
+  expect(second.proposal_id).not.toBe(first.proposal_id);
+  expect(second.warnings).toBeUndefined();
+  const note = 'Two owners until the audit.';
+  await amendments.decline_merge.mutate({ proposal_id: second.proposal_id, note });
+  // Either way round, and as long as it waits.
+  for (const [id, other] of [
+    [merged, kept],
+    [merged, kept],
+  ] as const) {
+    const { warnings, status } = await propose(id, other);
+    expect(status).toBe('proposed');
+    expect(warnings).toEqual([
+      { path: 'duplicate_id', message: expect.stringMatching(/^a person declined this merge on .+: Two owners until/) },
+    ]);
+  }
 });

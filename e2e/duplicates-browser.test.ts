@@ -59,7 +59,7 @@ describe.skipIf(missingBrowser !== undefined)('duplicates in a browser', { timeo
 
   test('a person merges by keyboard with a value chosen, unmerges on the record’s page, and keeps others apart', async () => {
     const person = await newPerson(shared.app);
-    const { kept, other } = await furnished(person);
+    const { kept, other, south, gate } = await furnished(person);
     const { page, open, complaints, context } = await enter(person);
     await open('/duplicates');
     const set = page.getByRole('region', { name: 'account Northlight Energy' });
@@ -102,6 +102,20 @@ describe.skipIf(missingBrowser !== undefined)('duplicates in a browser', { timeo
     const merged = await succeed(person, 'read_account', { id: kept });
     expect(merged.account).toMatchObject({ tier: 'A', industry: 'Energy', external_ref: 'crm-1001' });
     expect(merged.opps.items).toHaveLength(2);
+
+    await tabTo(page, page.getByRole('button', { name: 'Decline: Southgate' }));
+    await page.keyboard.press('Enter');
+    const declining = page.getByRole('dialog', { name: 'Decline this merge' });
+    await declining.getByLabel('Reason (optional)').fill('Not before the audit.');
+    expect.soft(await barriersDayAndNight(page, '[role=dialog]')).toEqual([]);
+    await tabTo(page, declining.getByRole('button', { name: 'Decline' }));
+    await page.keyboard.press('Enter');
+    await proposal.waitFor({ state: 'detached' });
+    const again = { action: 'propose_merge', id: south, duplicate_id: gate, reason: 'One address.' };
+    expect((await succeed(person, 'amend_record', again)).warnings).toMatchObject([
+      { message: expect.stringMatching(/declined this merge on .*: Not before the audit\./) },
+    ]);
+    await page.reload();
 
     await tabTo(page, page.getByRole('button', { name: 'Not duplicates: Southgate' }));
     await page.keyboard.press('Enter');

@@ -6,7 +6,14 @@ export const MergeProposal = defineEntity({
   name: 'MergeProposal',
   tableName: 'merge_proposals',
   filters: tenantFilter,
-  indexes: [{ name: 'merge_proposals_decided', properties: ['decidedAt'], where: 'decided_at IS NOT NULL' }],
+  indexes: [
+    { name: 'merge_proposals_decided', properties: ['decidedAt'], where: 'decided_at IS NOT NULL' },
+    {
+      name: 'merge_proposals_notes',
+      properties: ['workspaceId', 'keptId', 'mergedId', 'decidedAt'],
+      where: 'note IS NOT NULL',
+    },
+  ],
   uniques: [
     {
       name: 'merge_proposals_open',
@@ -31,6 +38,8 @@ export const MergeProposal = defineEntity({
     proposedBy: p.json<DoneBy>(),
     decidedBy: p.json<DoneBy>().nullable(),
     decidedAt: p.datetime().nullable(),
+    /** Why it was declined. */
+    note: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

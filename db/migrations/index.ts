@@ -32,6 +32,7 @@ import { AmountKeys } from './0034-amount-keys.ts';
 import { AccountFilters } from './0035-account-filters.ts';
 import { Restores } from './0036-restores.ts';
 import { ListsAtVolume } from './0037-lists-at-volume.ts';
+import { MergeNotes } from './0038-merge-notes.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   AccountFilters,
   Restores,
   ListsAtVolume,
+  MergeNotes,
 ];

@@ -12,8 +12,7 @@ export const findMerged = statement(
 
 /**
  * A proposal to merge two records that are there, unless a person said that they are two; the open one of the same two,
- * either way round, as it stands. `$1`:
- * workspace, `$2`: new id, `$3`: kind, `$4`: to keep, `$5`: to merge, `$6`: why, `$7`: by whom, `$8`: when.
+ * either way round, as it stands; and what was last said where one of the same two was declined. `$1`: workspace, `$2`: new id, `$3`: kind, `$4`: to keep, `$5`: to merge, `$6`: why, `$7`: by whom, `$8`: when.
  */
 const exists = (parameter: string) =>
   Object.values(MERGEABLE)
@@ -27,12 +26,15 @@ export const proposeMerge = statement(
        AND (kept_id, merged_id) IN (($4, $5), ($5, $4)) LIMIT 1),
      refused AS (SELECT ${iso('said_at')} AS at, note FROM not_duplicates WHERE workspace_id = $1
        AND record_id = LEAST($4, $5) AND other_id = GREATEST($4, $5)),
+     declined AS (SELECT ${iso('decided_at')} AS at, note FROM merge_proposals WHERE workspace_id = $1 AND note IS NOT NULL
+       AND (kept_id, merged_id) IN (($4, $5), ($5, $4)) ORDER BY decided_at DESC LIMIT 1),
      made AS (INSERT INTO merge_proposals (workspace_id, id, kind, kept_id, merged_id, reason, state, proposed_by, created_at)
        SELECT $1, $2, $3, $4, $5, $6, 'proposed', $7::jsonb, $8::timestamptz FROM there
        WHERE there.kept AND there.merged AND NOT EXISTS (SELECT FROM open) AND NOT EXISTS (SELECT FROM refused)
        ON CONFLICT (workspace_id, kept_id, merged_id) WHERE state = 'proposed' DO UPDATE SET kind = excluded.kind RETURNING id)
    SELECT there.kept, there.merged, COALESCE((SELECT id FROM made), (SELECT id FROM open)) AS proposal_id,
-     (SELECT at FROM refused) AS refused_at, (SELECT note FROM refused) AS refused_note FROM there`,
+     (SELECT at FROM refused) AS refused_at, (SELECT note FROM refused) AS refused_note,
+     (SELECT at FROM declined) AS declined_at, (SELECT note FROM declined) AS declined_note FROM there`,
   { row: narrowed<{ kept: boolean; merged: boolean }>() },
 );
 
@@ -42,10 +44,10 @@ export const findMergeProposal = statement(
   'SELECT kind, kept_id, merged_id, state FROM merge_proposals WHERE workspace_id = $1 AND id = $2',
 );
 
-/** An open proposal, decided. `$1`: workspace, `$2`: proposal, `$3`: state, `$4`: by whom, `$5`: when. */
-export const decideMerge = statement(
-  'decide_merge',
-  `UPDATE merge_proposals SET state = $3, decided_by = $4::jsonb, decided_at = $5::timestamptz
+/** An open proposal, declined. `$1`: workspace, `$2`: proposal, `$3`: by whom, `$4`: when, `$5`: why, or null. */
+export const declineMergeProposal = statement(
+  'decline_merge',
+  `UPDATE merge_proposals SET state = 'declined', decided_by = $3::jsonb, decided_at = $4::timestamptz, note = $5
    WHERE workspace_id = $1 AND id = $2 AND state = 'proposed' RETURNING kind, kept_id, merged_id`,
 );
 
@@ -70,7 +72,7 @@ export const declineMergesAmong = statement(
 /** Proposals wait again. `$1`: workspace, `$2`: proposals. */
 export const reopenMergeProposals = statement(
   'reopen_merge_proposals',
-  `UPDATE merge_proposals p SET state = 'proposed', decided_by = NULL, decided_at = NULL
+  `UPDATE merge_proposals p SET state = 'proposed', decided_by = NULL, decided_at = NULL, note = NULL
    WHERE p.workspace_id = $1 AND p.id = ANY ($2::text[]) AND NOT EXISTS (SELECT FROM merge_proposals o WHERE o.workspace_id = $1
      AND o.kept_id = p.kept_id AND o.merged_id = p.merged_id AND o.state = 'proposed')`,
 );

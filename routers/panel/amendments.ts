@@ -92,12 +92,12 @@ export const amendments = t.router({
       ),
     ),
   decline_merge: entitledProcedure
-    .input(z.object({ proposal_id }))
+    .input(z.object({ proposal_id, note: meaningfulLine('Why, for an agent that proposes it again.').optional() }))
     .output(decided)
     .mutation(({ ctx, input }) =>
       writing(
         ctx,
-        (call) => declineMerge(call, input.proposal_id),
+        (call) => declineMerge(call, input.proposal_id, input.note),
         ({ kept_id, merged_id }: Decided) => ({ act: 'merge.declined', subject: kept_id, detail: { merged_id } }),
       ),
     ),

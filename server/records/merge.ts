@@ -1,5 +1,5 @@
 import { idType, newId } from '../../db/ids.ts';
-import { decideMerge, findMerged, findMergeProposal, proposeMerge } from '../../db/statements/merges.ts';
+import { declineMergeProposal, findMerged, findMergeProposal, proposeMerge } from '../../db/statements/merges.ts';
 import type { Database } from '../../db/orm.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
@@ -31,6 +31,10 @@ export async function proposeToMerge(call: Call, keptId: string, mergedId: strin
       hint: 'Leave both as they are.',
     });
   }
+  if (row!.declined_at !== null) {
+    const day = row!.declined_at.slice(0, 10);
+    call.warn('duplicate_id', `a person declined this merge on ${day}: ${row!.declined_note}`);
+  }
   return { kind, proposal_id: row!.proposal_id, changed: row!.proposal_id === id };
 }
 
@@ -42,15 +46,11 @@ async function openProposal(call: Call, proposalId: string) {
   throw new Fault('invalid_transition', { message: `The proposal was ${proposal.state} before.` });
 }
 
-export async function declineMerge(call: Call, proposalId: string) {
+/** Declines a proposal; who proposes the same again is told why. @throws Fault not_found, invalid_transition */
+export async function declineMerge(call: Call, proposalId: string, note?: string) {
   const by = JSON.stringify(doneBy(call));
-  const [declined] = await call.query(decideMerge, [
-    call.workspaceId,
-    proposalId,
-    'declined',
-    by,
-    call.now.toISOString(),
-  ]);
+  const at = call.now.toISOString();
+  const [declined] = await call.query(declineMergeProposal, [call.workspaceId, proposalId, by, at, note ?? null]);
   const { kept_id, merged_id } = declined ?? (await openProposal(call, proposalId));
   return { proposal_id: proposalId, kept_id, merged_id };
 }

@@ -50,16 +50,19 @@ export function ProposedMerges({ merges }: { merges: ReturnType<typeof usePropos
             key={proposal.proposal_id}
             records={recordsOf(proposal)}
             matched={`Two ${kindName(proposal.kind)}s`}
-            about={
-              <>
-                <Text size="sm" fw={500} className="words">
-                  {proposal.reason}
-                </Text>
-                <Text size="xs" c="dimmed" component="div">
-                  By {whoOf(proposal)}, <When at={proposal.created_at} />
-                </Text>
-              </>
-            }
+            proposal={{
+              id: proposal.proposal_id,
+              about: (
+                <>
+                  <Text size="sm" fw={500} className="words">
+                    {proposal.reason}
+                  </Text>
+                  <Text size="xs" c="dimmed" component="div">
+                    By {whoOf(proposal)}, <When at={proposal.created_at} />
+                  </Text>
+                </>
+              ),
+            }}
           />
         ))}
       </Stack>

@@ -7,11 +7,11 @@ import { When } from '../../parts/when.tsx';
 import { counted } from '../../parts/words.ts';
 import classes from './duplicates.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
+import { useDeclineMerge, useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
 import { type Alike, kindName, nameOf } from './words.ts';
 
 /** Shown when somebody asks for it. */
-const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
+const NoteDialog = lazy(async () => ({ default: (await import('../../parts/note-dialog.tsx')).NoteDialog }));
 
 /** Most records that are merged at once. */
 const MOST = 10;
@@ -30,17 +30,18 @@ type SetProps = {
   /** How many there are, where not all are named. */
   count?: number;
   matched: string;
-  /** Who proposed it and why. */
-  about?: ReactNode;
+  /** The agent's proposal to merge them: who made it and why. */
+  proposal?: { id: string; about: ReactNode };
 };
 
 /** Records that may be the same: to be merged, or said not to be. */
-export function DuplicateSet({ records, count = records.length, matched, about }: SetProps) {
+export function DuplicateSet({ records, count = records.length, matched, proposal }: SetProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isMerging, setMerging] = useState(false);
-  const [isRefusing, setRefusing] = useState(false);
+  const [asked, setAsked] = useState<'decline' | 'refuse'>();
   const notDuplicates = useNotDuplicates();
   const refuse = useRefuseMerge(records);
+  const decline = useDeclineMerge();
   const taken = records.filter(({ id }) => !left.has(id)).slice(0, MOST);
   const first = records[0]!;
   const name = nameOf(first);
@@ -53,18 +54,23 @@ export function DuplicateSet({ records, count = records.length, matched, about }
               <Tag tone="accent">{matched}</Tag>
               {count > records.length && <Text size="xs">{`${records.length} of ${counted(count, 'record')}`}</Text>}
             </Group>
-            {about}
+            {proposal?.about}
           </Stack>
           <Group gap="xs">
+            {proposal !== undefined && (
+              <Button variant="default" size="xs" aria-label={`Decline: ${name}`} onClick={() => setAsked('decline')}>
+                Decline
+              </Button>
+            )}
             <Button
               variant="default"
               size="xs"
               loading={notDuplicates.isPending}
               aria-label={`Not duplicates: ${name}`}
               onClick={() =>
-                about === undefined
+                proposal === undefined
                   ? notDuplicates.mutate({ record_ids: records.map(({ id }) => id) })
-                  : setRefusing(true)
+                  : setAsked('refuse')
               }
             >
               Not duplicates
@@ -104,12 +110,24 @@ export function DuplicateSet({ records, count = records.length, matched, about }
           ))}
         </ul>
       </Stack>
-      {isRefusing && (
+      {asked === 'refuse' && (
         <Suspense>
-          <Decline title="Not duplicates" act="Not duplicates" run={refuse} onClose={() => setRefusing(false)}>
+          <NoteDialog title="Not duplicates" act="Not duplicates" run={refuse} onClose={() => setAsked(undefined)}>
             Both stay as they are, and are not shown as duplicates again. An agent that proposes to merge them is told
             so, and why.
-          </Decline>
+          </NoteDialog>
+        </Suspense>
+      )}
+      {asked === 'decline' && proposal !== undefined && (
+        <Suspense>
+          <NoteDialog
+            title="Decline this merge"
+            act="Decline"
+            run={(said) => decline(proposal.id, said)}
+            onClose={() => setAsked(undefined)}
+          >
+            Both stay as they are. An agent may propose it again: it is told that you declined it, and why.
+          </NoteDialog>
         </Suspense>
       )}
       {isMerging && <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />}

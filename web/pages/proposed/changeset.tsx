@@ -18,7 +18,7 @@ import { FIRST, Records } from './records.tsx';
 import { groupsOf, type Preview, type ProposedCall, titleOf, withDependents, withNeeds } from './words.ts';
 
 /** Shown when somebody asks for it. */
-const Decline = lazy(async () => ({ default: (await import('../../parts/decline.tsx')).Decline }));
+const NoteDialog = lazy(async () => ({ default: (await import('../../parts/note-dialog.tsx')).NoteDialog }));
 
 const route = getRouteApi('/inside/proposed/$changesetId');
 
@@ -174,7 +174,7 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
       </Section>
       {isDeclining && (
         <Suspense>
-          <Decline
+          <NoteDialog
             title={`Decline ${counted(choice.all.length, 'call')}?`}
             act="Decline"
             run={decline}
@@ -182,7 +182,7 @@ function Waiting({ data, refresh }: { data: Preview; refresh(): Promise<unknown>
           >
             They are left for good, and with them what builds on them. Nothing of them was written. The agent is told
             when it next verifies its session, with your reason.
-          </Decline>
+          </NoteDialog>
         </Suspense>
       )}
     </>

@@ -6,18 +6,32 @@ import { fieldErrors } from './problem.tsx';
 
 type Props = {
   title: string;
-  /** What it means, and who reads the reason. */
+  /** What it means, and who reads the note. */
   children: ReactNode;
   /** The button that does it, as a verb. */
   act: string;
+  label?: string;
+  /** Whether it is refused without a note. */
+  isNeeded?: boolean;
+  color?: string;
   run(said: { note?: string }): Promise<unknown>;
   onClose(): void;
 };
 
-/** Declines what an agent proposed, with the reason that the agent reads if there is one. */
-export function Decline({ title, children, act, run, onClose }: Props) {
-  const [note, setNote] = useState('');
-  const { busy, error, submit } = useAttempt(() => run(note.trim() === '' ? {} : { note: note.trim() }), onClose);
+/** Decides about what an agent wrote or proposed, with a note that the agent reads. */
+export function NoteDialog({
+  title,
+  children,
+  act,
+  label = 'Reason (optional)',
+  isNeeded = false,
+  color,
+  run,
+  onClose,
+}: Props) {
+  const [text, setText] = useState('');
+  const note = text.trim();
+  const { busy, error, submit } = useAttempt(() => run(note === '' ? {} : { note }), onClose);
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit}>
@@ -26,18 +40,18 @@ export function Decline({ title, children, act, run, onClose }: Props) {
             {children}
           </Text>
           <Textarea
-            label="Reason (optional)"
+            label={label}
             autosize
-            minRows={2}
-            maxRows={8}
+            minRows={3}
+            maxRows={10}
             maxLength={2_000}
             data-autofocus
-            value={note}
+            value={text}
             error={fieldErrors(error, ['note'])['note']}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
           <End error={error} fields={['note']} onClose={onClose}>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" color={color} loading={busy} disabled={isNeeded && note === ''}>
               {act}
             </Button>
           </End>
