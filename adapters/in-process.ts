@@ -9,18 +9,21 @@ export function callInProcess(
   { gate, services }: { gate: Gate; services: Services },
   { key, runRef }: { key: string; runRef?: string },
 ): Tools {
-  const requestId = newRequestId();
-  const nextIncoming = (): Incoming => ({
-    transport: 'trpc',
-    token: key,
-    requestId,
-    address: undefined,
-    runRef,
-    idempotencyKey: undefined,
-    requestBytes: 0,
-    bodyFault: undefined,
-    startedAt: performance.now(),
-    rate: undefined,
+  return toolsAs(() => {
+    // One of each call: by it a call is known to have recorded its facts.
+    const requestId = newRequestId();
+    const nextIncoming = (): Incoming => ({
+      transport: 'trpc',
+      token: key,
+      requestId,
+      address: undefined,
+      runRef,
+      idempotencyKey: undefined,
+      requestBytes: 0,
+      bodyFault: undefined,
+      startedAt: performance.now(),
+      rate: undefined,
+    });
+    return { requestId, nextIncoming, gate, services };
   });
-  return toolsAs(() => ({ requestId, nextIncoming, gate, services }));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Child, startChild } from './harness/child.ts';
 import { createStore, type Store, tenantOf } from './harness/app.ts';
+import { Browser } from './harness/person.ts';
 import { until } from './harness/until.ts';
 
 let store: Store;
@@ -38,6 +39,14 @@ test('a first start seeds a demo workspace through the tools and keeps its facts
   expect(brief.counts.active_accounts).toBe(12);
   expect(brief.counts.deals_with_gaps).toBeGreaterThan(5);
   expect(brief.counts.drafts_waiting).toBe(1);
+  // Each fact stands under the call that recorded it, and the draft beside what is known of its account.
+  const browser = new Browser(base_url);
+  await browser.signIn(email, password);
+  const { items } = await browser.panel.runs.list.query({ skill: 'demo-seed' });
+  const { timeline } = await browser.panel.runs.get.query({ run_ref: items[0]!.run_ref });
+  const requests = timeline.flatMap((entry) => (entry.kind === 'call' ? [entry.item.request_id] : []));
+  expect(new Set(requests).size).toBe(requests.length);
+  expect((await browser.panel.drafts.list.query({})).items).toMatchObject([{ account_name: 'Northlight Energy' }]);
   const account = (await demo.rest('read_account', { id: brief.active_accounts[0].account_id })).body;
   expect(account.account.external_ref).toMatch(/^demo:/);
 });

@@ -33,7 +33,7 @@ export type DemoTools = {
     destination: Fields;
     product: string;
     skill: string;
-    account_ref: string;
+    account_id: string;
   }): Promise<unknown>;
   emit_telemetry(input: {
     plugin: string;
@@ -147,7 +147,7 @@ export async function seedDemo({ services: { provisioning }, toolsFor }: DemoApp
     destination: { to: ['sigrid@northlight.example'] },
     product: 'deal-desk',
     skill: 'follow-up',
-    account_ref: 'Northlight Energy',
+    account_id: seeded[DEMO_ACCOUNTS.findIndex(({ domain }) => domain === 'northlight.example')]!.account_id,
   });
   await tools.emit_telemetry({
     plugin: 'deal-desk',
