@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { barriers, missingBrowser, newPerson } from './harness/browser.ts';
+import { barriers, barriersDayAndNight, missingBrowser, newPerson } from './harness/browser.ts';
 import type { AppContext } from './harness/app.ts';
-import { stands, statusWith, usePanel } from './harness/panel.ts';
+import { hasFocus, stands, statusWith, tabTo, usePanel } from './harness/panel.ts';
 import { type Certificate, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
 
@@ -17,11 +17,16 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Nightly review');
+    // A preset says all that a key may do: none of them approves.
+    const approves = dialog.getByRole('checkbox', { name: 'May approve and schedule drafts' });
+    await approves.check();
     await dialog.getByRole('button', { name: /^Read only/ }).click();
+    expect(await approves.isChecked()).toBe(false);
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await dialog.getByTestId('secret').textContent())!;
     expect(key).toMatch(/^sat_\w{40}$/);
+    await page.keyboard.press('Escape');
     expect(await dialog.getByLabel('REST snippet', { exact: true }).textContent()).toContain(`Bearer ${key}`);
     await dialog.getByRole('tab', { name: 'MCP client' }).click();
     expect(JSON.parse((await dialog.getByLabel('MCP client snippet', { exact: true }).textContent())!)).toMatchObject({
@@ -40,6 +45,7 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
       });
     expect((await call('pull_brief')).status).toBe(200);
     expect((await call('update_prospect')).status).toBe(403);
+    expect(await (await call('verify_session')).json()).toMatchObject({ may_approve: false });
 
     await page.getByRole('link', { name: 'Nightly review' }).click();
     await page.getByRole('link', { name: 'View calls' }).click();
@@ -79,16 +85,32 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
     await dialog.getByLabel('Name').fill('Day agent');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { name: 'Day agent' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Change expiry or addresses' }));
+    await page.keyboard.press('Enter');
+    const addresses = dialog.getByLabel('Allowed addresses');
+    await addresses.fill('nowhere');
+    await tabTo(page, dialog.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await until(() => hasFocus(addresses), Boolean);
+    expect(await addresses.getAttribute('aria-invalid')).toBe('true');
+    expect(await barriersDayAndNight(page, '[role="dialog"]')).toEqual([]);
+    await addresses.fill('203.0.113.0/24');
+    await tabTo(page, dialog.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await statusWith(app, fresh)).toBe(403);
     await page.getByRole('link', { name: 'View activity' }).click();
     const acts = page.getByRole('table', { name: 'Events' });
     await acts.getByText('API key renamed').waitFor();
-    expect(await acts.getByRole('row').nth(1).textContent()).toMatch(/From: test · Name: Day agent.*You/);
-    expect(await acts.getByRole('row').nth(2).textContent()).toContain('API key rotated');
+    expect(await acts.getByRole('row').nth(1).textContent()).toContain('API key’s addresses changed');
+    expect(await acts.getByRole('row').nth(2).textContent()).toMatch(/From: test · Name: Day agent.*You.*This session/);
+    expect(await acts.getByRole('row').nth(3).textContent()).toContain('API key rotated');
     await context.close();
   });
 
   test('a webhook is added, sent a test event, and its delivery shown with the attempt', async () => {
-    const receiver = await startReceiver(certificate);
+    let status = 200;
+    const receiver = await startReceiver(certificate, (_req, res) => res.writeHead(status).end());
     try {
       const person = await newPerson(app);
       const { context, page, open, complaints } = await enter(person);
@@ -99,6 +121,8 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
       await dialog.getByRole('button', { name: 'Add webhook' }).click();
       const secret = (await dialog.getByTestId('secret').textContent())!;
       expect(secret.length).toBeGreaterThan(20);
+      await page.keyboard.press('Escape');
+      await dialog.getByText('It is stored encrypted and cannot be shown again.').waitFor();
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: receiver.url }).click();
       await page.getByRole('button', { name: 'Send test event' }).click();
@@ -112,13 +136,19 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
       await delivery.getByText('Delivered').waitFor();
       await delivery.locator('summary').click();
       await delivery.getByText('HTTP 200').waitFor();
+      expect(await delivery.getByText('Sent again', { exact: true }).count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
+      status = 500;
       await delivery.getByRole('button', { name: 'Send again' }).click();
       await until(
         async () => receiver.received.length,
         (count) => count > 1,
         60_000,
       );
+      await delivery.getByText('HTTP 500').waitFor();
+      expect(await delivery.getByText('Sent again', { exact: true }).count()).toBe(1);
+      // That the status refused it is said by the status.
+      expect(await delivery.getByRole('listitem').first().textContent()).not.toContain('status');
       expect(receiver.received[1]!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id']);
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Switch off…' }).click();

@@ -145,13 +145,15 @@ const SUBJECTS: Record<string, { kind: string; page?: (id: string) => string }> 
   team: { kind: 'Team' },
   tip: { kind: 'Tier proposal' },
   int: { kind: 'Integration' },
+  ws: { kind: 'Workspace' },
+  cli: { kind: 'App' },
 };
 
 function Subject({ act, names }: { act: Act; names: ReadonlyMap<string, string> }) {
   const { subject_id: id, subject_name: title, subject_gone: isGone } = act;
   if (id === null) return null;
   const { kind, page } = SUBJECTS[id.slice(0, id.indexOf('_'))] ?? {};
-  const name = title ?? names.get(id) ?? kind ?? id;
+  const name = title ?? names.get(id) ?? kind ?? 'Other';
   return page === undefined || isGone ? (
     <Text size="sm" c="dimmed" className="words" title={id}>
       {name}
@@ -246,11 +248,18 @@ export function Activity() {
         {
           name: 'From',
           wideOnly: true,
-          cell: ({ address, session_id }) => (
-            <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={address ?? session_id ?? ''}>
-              {address ?? session_id ?? ''}
-            </Text>
-          ),
+          cell: ({ address, session_id: from }) =>
+            address === null ? (
+              from !== null && (
+                <Text size="xs" c="dimmed" title={from}>
+                  {from === session?.session.session_id ? 'This session' : 'Another session'}
+                </Text>
+              )
+            ) : (
+              <Text size="xs" c="dimmed" className={`mono ${classes['short']}`} title={address}>
+                {address}
+              </Text>
+            ),
         },
         { name: 'When', align: 'end', cell: ({ at }) => <When at={at} /> },
       ]}

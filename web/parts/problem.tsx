@@ -17,18 +17,24 @@ export function wordsOf(error: unknown) {
   };
 }
 
-/** A failed call's messages by the field of the form they are about. */
+/** The field of the form that an issue is about: `allowed_ips` for `allowed_ips.0`, an entry of what is typed there. */
+const fieldOf = (path: string, fields: readonly string[]) =>
+  fields.find((field) => path === field || path.startsWith(`${field}.`));
+
+/** A failed call's messages by the field of the form they are about, of each field the first. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
-  const issues = wordsOf(error).issues ?? [];
-  return Object.fromEntries(
-    issues.filter(({ path }) => fields.includes(path)).map(({ path, message }) => [path, message]),
-  );
+  const errors: Record<string, string> = {};
+  for (const { path, message } of wordsOf(error).issues ?? []) {
+    const field = fieldOf(path, fields);
+    if (field !== undefined) errors[field] ??= message;
+  }
+  return errors;
 }
 
 /** Whether the form's fields show everything there is to say of a failed call. */
 export function isOnFields(error: unknown, fields: readonly string[] = []): boolean {
   const issues = wordsOf(error).issues ?? [];
-  return issues.length > 0 && issues.every(({ path }) => fields.includes(path));
+  return issues.length > 0 && issues.every(({ path }) => fieldOf(path, fields) !== undefined);
 }
 
 type DetailsProps = {
@@ -39,7 +45,7 @@ type DetailsProps = {
 
 function Details({ error, fields }: DetailsProps) {
   const { code, hint, issues: all, request_id } = wordsOf(error);
-  const issues = all?.filter(({ path }) => fields?.includes(path) !== true);
+  const issues = all?.filter(({ path }) => fieldOf(path, fields ?? []) === undefined);
   return (
     <Stack gap={6}>
       {hint !== undefined && (

@@ -33,7 +33,13 @@ export function Access({ item, onSaved, onClose }: AccessProps) {
   const unchanged = expires_at === null ? 'Never, as now' : `${moment(expires_at)}, as now`;
   return (
     <Dialog onClose={onClose} title={`Access of “${item.name}”`}>
-      <Stack>
+      <Stack
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
         <Select
           label="Expires"
           data={[{ value: UNCHANGED, label: unchanged }, ...expiryChoices(null)]}
@@ -51,7 +57,7 @@ export function Access({ item, onSaved, onClose }: AccessProps) {
           onChange={(event) => setAddresses(event.currentTarget.value)}
         />
         <End error={saving.error} fields={FIELDS} onClose={onClose}>
-          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
+          <Button type="submit" loading={saving.isPending}>
             Save
           </Button>
         </End>
