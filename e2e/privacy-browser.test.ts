@@ -12,7 +12,7 @@ import {
   signIn,
 } from './harness/browser.ts';
 import { type MailServer, startMailServer } from './harness/mail-server.ts';
-import { PHONE, stands, tabTo } from './harness/panel.ts';
+import { barriersOnPhone, PHONE, stands, tabTo } from './harness/panel.ts';
 import { until } from './harness/until.ts';
 
 /** Where to put pictures of the pages, for looking at them. */
@@ -61,12 +61,18 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current password', { exact: true }).fill('not the password');
     await dialog.getByRole('button', { name: 'Erase for ever' }).click();
-    await dialog.getByText('is not your present password').waitFor();
+    await dialog.getByText('is not your current password').waitFor();
     await picture('privacy-erase');
     expect(await barriersDayAndNight(page)).toEqual([]);
     await dialog.getByLabel('Current password', { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: 'Erase for ever' }).click();
     await page.getByText('Person erased').waitFor();
+    // What an entry is about is named, and never by its id.
+    await window.open('/activity');
+    const acts = await page.getByRole('table', { name: 'Events' }).innerText();
+    expect(acts).toContain('Workspace');
+    expect(acts).not.toMatch(/\b[a-z]{2,5}_[0-9a-z]{26}\b/);
+    await window.open('/privacy');
     const workspace_id = await app.service.app.services.provisioning.workspaceOf(person.userId);
     const found = await app.operator.subjects.find.query({ workspace_id, email: facts.email });
     expect(found.rows).toBe(0);
@@ -144,8 +150,11 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       // The page before has such a field as well.
       await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-      await page.getByLabel('E-mail').fill(person.email);
-      await page.getByRole('button', { name: 'Send the link' }).click();
+      expect(await barriersDayAndNight(page)).toEqual([]);
+      expect(await barriersOnPhone(page)).toEqual([]);
+      await tabTo(page, page.getByLabel('E-mail'));
+      await page.keyboard.type(person.email);
+      await page.keyboard.press('Enter');
       await page.getByRole('status').waitFor();
       const [letter] = await until(
         async () => mail.to(person.email),
@@ -157,7 +166,9 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
       await page.getByLabel('Repeat new password', { exact: true }).fill('a password of my own');
       if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/reset.png` });
       expect(await barriersDayAndNight(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Set password' }).click();
+      expect(await barriersOnPhone(page)).toEqual([]);
+      await tabTo(page, page.getByRole('button', { name: 'Set password' }));
+      await page.keyboard.press('Enter');
       await page.getByText('Your password is changed.').waitFor();
       await context.close();
     } finally {

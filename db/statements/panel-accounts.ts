@@ -152,12 +152,12 @@ export const findJudgements = statement(
 );
 
 /**
- * Open deals of an account, those worth most first. `$1`: workspace, `$2`: account, `$3`: the deal to go on after, or null,
+ * Open deals of an account, those worth most first; one without a name goes by its id at the host. `$1`: workspace, `$2`: account, `$3`: the deal to go on after, or null,
  * `$4`: limit.
  */
 export const listOpenDeals = statement(
   'panel_open_deals',
-  `SELECT id, name, stage, amount::float8 AS amount, currency, meddpicc FROM opportunities
+  `SELECT id, COALESCE(name, external_ref) AS name, stage, amount::float8 AS amount, currency, meddpicc FROM opportunities
    WHERE workspace_id = $1 AND account_id = $2 AND ${OPEN}
      AND ($3::text IS NULL OR (${AMOUNT_KEY}, id) < (
        SELECT o.${AMOUNT_KEY}, o.id FROM opportunities o WHERE o.workspace_id = $1 AND o.id = $3))

@@ -16,11 +16,11 @@ export const listActsOn = statement('panel_list_acts_on', list('subject_id = $6'
 
 /** What something was done to that has a name of its own, by its table. */
 const NAMED = {
-  accounts: 'COALESCE(name, domain)',
-  opportunities: 'name',
-  contacts: 'COALESCE(name, email)',
-  prospects: 'COALESCE(name, email)',
-  target_accounts: 'COALESCE(name, domain)',
+  accounts: 'COALESCE(name, domain, external_ref)',
+  opportunities: 'COALESCE(name, external_ref)',
+  contacts: 'COALESCE(name, email, external_ref)',
+  prospects: 'COALESCE(name, email, external_ref)',
+  target_accounts: 'COALESCE(name, domain, external_ref)',
   drafts: 'COALESCE(title, left(body, 80))',
   imports: 'file_name',
   saved_views: 'name',

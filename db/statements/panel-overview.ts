@@ -51,7 +51,7 @@ export const readOverview = statement(
      'deals_with_gaps', json_build_object(
        'total', ${counted(`SELECT FROM opportunities WHERE workspace_id = $1 AND ${OPEN_LACKING_EVIDENCE}`, MOST_DEALS_COUNTED)},
        'items', COALESCE((SELECT json_agg(d) FROM (
-         SELECT o.id AS opp_id, o.account_id, a.name AS account_name, o.name, o.stage, o.amount, o.currency, o.close_date, o.meddpicc
+         SELECT o.id AS opp_id, o.account_id, a.name AS account_name, COALESCE(o.name, o.external_ref) AS name, o.stage, o.amount, o.currency, o.close_date, o.meddpicc
          FROM opportunities o JOIN accounts a ON a.workspace_id = $1 AND a.id = o.account_id
          WHERE o.workspace_id = $1 AND ${OPEN_LACKING_EVIDENCE}
          ORDER BY ${BY_AMOUNT} LIMIT $5::int) d), '[]')),

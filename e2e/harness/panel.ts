@@ -1,7 +1,15 @@
 import { expect, test as base } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type AppContext, startTestApp } from './app.ts';
-import { enter, launchBrowser, missingBrowser, openWindow, type Person, type Window } from './browser.ts';
+import {
+  barriersDayAndNight,
+  enter,
+  launchBrowser,
+  missingBrowser,
+  openWindow,
+  type Person,
+  type Window,
+} from './browser.ts';
 import { type Certificate, makeCertificate } from './receiver.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -82,6 +90,16 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     else element = await target.elementHandle();
   }
   expect(await target.evaluate((one) => one.matches(':focus-visible'))).toBe(true);
+}
+
+/** What stands in the way on an open page once it is as narrow as a phone, by day and night; it is as wide as before then. */
+export async function barriersOnPhone(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!;
+  await page.setViewportSize(PHONE.viewport);
+  const found = await barriersDayAndNight(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.setViewportSize(before);
+  return wide > PHONE.viewport.width ? [...found, `It is ${wide} px wide.`] : found;
 }
 
 /** Something on every page: an account with deals, people and facts, drafts, runs, brain state, a webhook and a team. */

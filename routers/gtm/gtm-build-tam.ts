@@ -159,7 +159,7 @@ export default tool({
       subjectId: list_name,
       attribute: 'target_accounts',
       value: String(list!.count),
-      sentence: `The target account list ${list_name} holds ${list!.count} accounts.`,
+      sentence: `The target account list ${list_name} holds ${list!.count === 1 ? '1 account' : `${list!.count} accounts`}.`,
       single: true,
     });
     return { list_name, created, updated: rows.length - created, total: list!.count, ids: inOrder };

@@ -49,7 +49,7 @@ export async function confirmIdentity(
   if (password === undefined) throw invalidField('password', 'is needed for this');
   const attempt = () => verifyPassword({ hash, password });
   if (!(await throttled(services.db, [`password:${user.id}`], attempt))) {
-    throw invalidField('password', 'is not your present password');
+    throw invalidField('password', 'is not your current password');
   }
 }
 
@@ -88,7 +88,7 @@ export async function confirmWho(
     return hash !== undefined && given.password !== undefined && verifyPassword({ hash, password: given.password });
   };
   if (!(await throttled(services.db, [`${field}:${user.id}`], attempt))) {
-    throw invalidField(field, field === 'code' ? 'is not right, or was used already' : 'is not your present password');
+    throw invalidField(field, field === 'code' ? 'is not right, or was used already' : 'is not your current password');
   }
   await services.db.as(ROLES.login, confirmSession, [session.id]);
   return { confirmed: true as const };

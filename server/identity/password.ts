@@ -26,7 +26,7 @@ export async function changePassword(
     throw new Fault('invalid_transition', { message: 'You sign in without a password here; there is none to change.' });
   }
   const right = await throttled(db, [`password:${session.user.id}`], () => verifyPassword({ hash, password: current }));
-  if (!right) throw invalidField('current', 'is not your present password');
+  if (!right) throw invalidField('current', 'is not your current password');
   await db.as(ROLES.login, replacePassword, [session.user.id, await hashPassword(next), session.id, requestId]);
   const { ended } = await endOtherOwnSessions(services, session, session.id);
   return { changed: true as const, ended };

@@ -93,7 +93,7 @@ export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
   }
   const account = takeAccount(spec, facts);
   if (cells.length > columns.length) {
-    errors.push({ path: '', message: `has ${cells.length} cells; there are ${columns.length} columns` });
+    errors.push({ path: '', message: `has ${cells.length} cells, more than the file has columns (${columns.length})` });
   }
   const telling = TELLING[kind].filter((name) => name !== 'last_name');
   if (telling.every((name) => facts[name] === undefined)) {

@@ -11,8 +11,8 @@ type Props = AnchorProps &
 export const To = createLink((props: Props) => <Anchor {...props} />);
 
 /** A link that covers its table row, so that the whole row leads there. */
-export const RowLink = createLink((props: Props) => (
-  <Anchor c="inherit" fw={500} underline="never" {...props} className={classes['row']!} />
+export const RowLink = createLink(({ className, ...props }: Props) => (
+  <Anchor c="inherit" fw={500} underline="never" {...props} className={`${classes['row']} ${className ?? ''}`} />
 ));
 
 /** The way back to the list one came from. */

@@ -61,7 +61,7 @@ export function AccountPage() {
   const account = data?.account;
   return (
     <Page
-      title={account === undefined ? 'Account' : (account.name ?? account.domain ?? account.id)}
+      title={account === undefined ? 'Account' : (account.name ?? account.domain ?? account.external_ref ?? account.id)}
       above={above}
       about={
         account === undefined ? (

@@ -86,13 +86,11 @@ export function Deals({ account }: { account: Account }) {
               cell: ({ name, id, owner, external_ref }) => (
                 <Stack gap={0}>
                   <Text size="sm" fw={500} className="words">
-                    {name ?? id}
+                    {name ?? external_ref ?? id}
                   </Text>
-                  {(owner ?? external_ref) !== null && (
-                    <Text size="xs" c="dimmed" className="words">
-                      {[owner, external_ref].filter(Boolean).join(' · ')}
-                    </Text>
-                  )}
+                  <Text size="xs" c="dimmed" className="words">
+                    {[owner, name === null ? null : external_ref].filter(Boolean).join(' · ')}
+                  </Text>
                   <Suspense>
                     <RecordNotes id={id} ids={items.map((each) => each.id)} />
                   </Suspense>

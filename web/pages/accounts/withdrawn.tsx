@@ -42,7 +42,13 @@ export function Withdrawn({ accountId }: { accountId?: string }) {
   );
 }
 
-const KINDS = { capture: 'Note', plan_entry: 'Plan', meeting: 'Meeting', signal: 'Signal', draft: 'Draft' } as const;
+const KINDS = {
+  capture: 'Note',
+  plan_entry: 'Plan entry',
+  meeting: 'Meeting',
+  signal: 'Signal',
+  draft: 'Draft',
+} as const;
 
 function WithdrawnItem({ item, isAccountNamed }: { item: Item; isAccountNamed: boolean }) {
   const whoOf = useWho();

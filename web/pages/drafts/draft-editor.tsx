@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { End } from '../../parts/dialog.tsx';
 import { fieldErrors, saySo } from '../../parts/problem.tsx';
-import { spaced } from '../../parts/words.ts';
+import { counted, spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import type { Draft } from './draft-data.ts';
 import { destinationOf } from './item.ts';
@@ -74,7 +74,7 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
           autoFocus
           value={body}
           error={wrong['body']}
-          description={`${[...body].length} characters`}
+          description={counted([...body].length, 'character')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setBody(event.currentTarget.value)}
         />

@@ -34,9 +34,8 @@ export function NoteDraft({ draft: { draft_id, version, status }, action, onDone
       onClose={onClose}
       run={async (note) => {
         await ask.drafts.review.mutate({ draft_id, version, status, action, ...note });
-        onClose();
-        await onDone();
-        saySo(done);
+        // The dialog closes meanwhile: once the page shows the decision, its keys may open the next one.
+        void onDone().then(() => saySo(done));
       }}
     />
   );

@@ -63,5 +63,11 @@ export const shownValue = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-export const nameOf = ({ name, domain, email, id }: Pick<Alike, 'name' | 'domain' | 'email' | 'id'>): string =>
-  name ?? domain ?? email ?? id;
+export const nameOf = ({
+  name,
+  domain,
+  email,
+  external_ref,
+  id,
+}: Pick<Alike, 'name' | 'domain' | 'email' | 'external_ref' | 'id'>): string =>
+  name ?? domain ?? email ?? external_ref ?? id;

@@ -1,3 +1,5 @@
+import { counted } from '../../parts/words.ts';
+
 const DAY_MS = 86_400_000;
 
 /** The time so many days from now, as ISO 8601. */
@@ -13,7 +15,8 @@ const CHOICES: Record<string, string> = {
 
 /** When a key may expire, with the instance's default among the choices. @param days the default; null for never */
 export function expiryChoices(days: number | null | undefined) {
-  const own: Record<string, string> = days == null || CHOICES[days] !== undefined ? {} : { [days]: `In ${days} days` };
+  const own: Record<string, string> =
+    days == null || CHOICES[days] !== undefined ? {} : { [days]: `In ${counted(days, 'day')}` };
   return Object.entries({ ...CHOICES, ...own }).map(([value, label]) => ({ value, label }));
 }
 

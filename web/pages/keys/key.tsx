@@ -201,7 +201,7 @@ export function KeyPage() {
               {item && (
                 <Group gap="xs">
                   <span className="num">
-                    {item.rate_limit === null ? 'None' : `${count(item.rate_limit)} calls per minute`}
+                    {item.rate_limit === null ? 'None' : `${counted(item.rate_limit, 'call')} per minute`}
                   </span>
                   {state === 'active' && (
                     <Button size="compact-xs" variant="subtle" onClick={() => setOpen('limit')}>

@@ -45,6 +45,7 @@ export function AddRecord({ kind, onClose, given }: Props) {
     );
   }, onClose);
   const errors = fieldErrors(error, paths);
+  const lacks = fields.some(({ name, needed = false }) => needed && (typed[name] ?? '').trim() === '');
   const inputOf = (field: Field, first: boolean) => {
     const { name, label, type, needed = false } = field;
     const props = {
@@ -90,7 +91,7 @@ export function AddRecord({ kind, onClose, given }: Props) {
           </Text>
           {fields.map((field, index) => inputOf(field, index === 0))}
           <End error={error} fields={paths} onClose={onClose}>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={lacks}>
               Add {one}
             </Button>
           </End>

@@ -7,7 +7,7 @@ const GOES: Record<string, [string, string]> = {
   opp: ['deal', 'deals'],
   contact: ['contact', 'contacts'],
   prospect: ['prospect', 'prospects'],
-  plan: ['plan', 'plans'],
+  plan: ['account plan', 'account plans'],
   signal: ['signal', 'signals'],
 };
 const STAYS: Record<string, [string, string]> = {

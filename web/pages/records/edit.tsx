@@ -83,11 +83,12 @@ export function Edit({ field, record, of = nameOf(record), area: Area }: EditPro
   if (!editing) {
     const shown = shownOf(field, record);
     return (
-      <div>
+      <div className={classes['cell']}>
         <button
           ref={button}
           type="button"
           className={classes['value']}
+          data-type={field.type}
           aria-label={`${shown === '' ? 'Nothing' : shown}, edit ${label}`}
           onClick={() => setEditing(true)}
         >

@@ -148,7 +148,7 @@ export const KINDS: Record<Kind, KindWords> = {
 
 /** What a record is called. */
 export const nameOf = (record: Record<string, unknown>): string => {
-  const name = record['name'] ?? record['domain'] ?? record['email'] ?? record['id'];
+  const name = record['name'] ?? record['domain'] ?? record['email'] ?? record['external_ref'] ?? record['id'];
   return typeof name === 'string' ? name : '';
 };
 

@@ -16,13 +16,13 @@ export const isRunning = ({ job }: Undo): boolean => job?.state === 'running';
 
 /** How far a large undo got, or why it stopped. */
 function Job({ job: { way, state, total, done, stays, reason } }: { job: UndoJob }) {
-  const unit = way === 'undo' ? 'records' : 'parts';
+  const unit = way === 'undo' ? 'record' : 'part';
   if (state === 'running') {
     return (
       <Stack gap={4} mt={4} maw={420}>
-        <Progress aria-label={`${unit} done`} value={total === 0 ? 0 : Math.min(100, (100 * done) / total)} />
+        <Progress aria-label={`${unit}s done`} value={total === 0 ? 0 : Math.min(100, (100 * done) / total)} />
         <Text size="xs" c="dimmed" className="num" aria-live="polite">
-          {way === 'undo' ? 'Undoing' : 'Taking back'}: {count(done)} of {count(total)} {unit}
+          {way === 'undo' ? 'Undoing' : 'Taking back'}: {count(done)} of {counted(total, unit)}
         </Text>
       </Stack>
     );
