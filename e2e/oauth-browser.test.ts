@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   barriers,
+  barriersDayAndNight,
   launchBrowser,
   missingBrowser,
   newPerson,
@@ -14,6 +15,7 @@ import {
 } from './harness/browser.ts';
 import { type AppContext, startTestApp, tenantOf } from './harness/app.ts';
 import { newProof, queryOf } from './harness/oauth.ts';
+import { barriersOnPhone, tabTo } from './harness/panel.ts';
 
 vi.setConfig({ testTimeout: 150_000 });
 
@@ -94,7 +96,8 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     ]) {
       expect(text).toContain(told);
     }
-    expect(await barriers(page)).toEqual([]);
+    expect(await barriersDayAndNight(page)).toEqual([]);
+    expect(await barriersOnPhone(page)).toEqual([]);
     await page.getByRole('checkbox', { name: 'Log captures' }).uncheck();
     await page.getByRole('checkbox', { name: 'Connect publishing channels' }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -184,7 +187,8 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     const window = await openWindow(browser, app);
     await signIn(window, person);
     await window.page.goto(authorizeUrl(newProof().challenge));
-    await window.page.getByRole('button', { name: 'Deny' }).click();
+    await tabTo(window.page, window.page.getByRole('button', { name: 'Deny' }));
+    await window.page.keyboard.press('Enter');
     const answer = await answerOf(window);
     expect([answer.get('error'), answer.get('state'), answer.get('code')]).toEqual(['access_denied', 'a&b=c', null]);
     await window.context.close();

@@ -1,8 +1,16 @@
 import type { Browser, Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriers, layoutShift, missingBrowser, newPerson, openWindow } from './harness/browser.ts';
+import {
+  barriers,
+  barriersDayAndNight,
+  layoutShift,
+  missingBrowser,
+  newPerson,
+  openWindow,
+} from './harness/browser.ts';
 import type { AppContext } from './harness/app.ts';
-import { furnish, MAX_SHIFT, tabTo, usePanel } from './harness/panel.ts';
+import { barriersOnPhone, furnish, MAX_SHIFT, tabTo, usePanel } from './harness/panel.ts';
+import { until } from './harness/until.ts';
 
 /** Every place of the panel by its key: `g` and the key lead there. */
 const PLACES = [
@@ -44,7 +52,8 @@ describe.skipIf(missingBrowser !== undefined)('sessions and the keyboard in the 
     await stranger.page.goto('/app/keys');
     await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await layoutShift(stranger.page)).toBeLessThan(MAX_SHIFT);
-    expect(await barriers(stranger.page)).toEqual([]);
+    expect(await barriersDayAndNight(stranger.page)).toEqual([]);
+    expect(await barriersOnPhone(stranger.page)).toEqual([]);
     expect(stranger.complaints).toEqual([]);
     const tryWith = async (email: string, password: string) => {
       await stranger.page.getByLabel('E-mail').fill(email);
@@ -78,7 +87,13 @@ describe.skipIf(missingBrowser !== undefined)('sessions and the keyboard in the 
     await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect([...stranger.complaints, ...second.complaints]).toEqual([]);
 
-    await tryWith(person.email, person.password);
+    // The same by keyboard alone.
+    const { page: keyed } = stranger;
+    await tabTo(keyed, keyed.getByLabel('E-mail'));
+    await keyed.keyboard.type(person.email);
+    await tabTo(keyed, keyed.getByRole('textbox', { name: 'Password' }));
+    await keyed.keyboard.type(person.password);
+    await keyed.keyboard.press('Enter');
     await stranger.page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     await stranger.page.getByRole('button', { name: /^Your menu/ }).click();
     await stranger.page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -105,6 +120,26 @@ describe.skipIf(missingBrowser !== undefined)('sessions and the keyboard in the 
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    // On a low screen the menu shows the entry of the page that is open.
+    await page.setViewportSize({ width: 1_366, height: 480 });
+    for (const [key, name] of [
+      ['y', 'Data and privacy'],
+      ['o', 'Overview'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await until(
+        () =>
+          page.getByRole('navigation', { name: 'Main' }).evaluate((menu) => {
+            const [inner, outer] = [menu.querySelector('[aria-current="page"]')!, menu].map((one) =>
+              one.getBoundingClientRect(),
+            );
+            return inner!.top >= outer!.top - 1 && inner!.bottom <= outer!.bottom + 1;
+          }),
+        Boolean,
+      );
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Search everything').waitFor();
@@ -135,6 +170,9 @@ describe.skipIf(missingBrowser !== undefined)('sessions and the keyboard in the 
       [`/drafts/${draftId}`, button('Approve'), dialog],
       ['/accounts', link('Import CSV'), heading('Import')],
       ['/imports', button('Choose a file'), undefined],
+      ['/contacts', button('Add contact'), dialog],
+      ['/prospects', button('Add prospect'), dialog],
+      ['/target-lists', button('Add target company'), dialog],
       [`/accounts/${accountId}`, button('Who signs?'), page.locator('main [aria-live="polite"]')],
       ['/runs', link('Acme'), heading('Timeline')],
       ['/keys', button('Create key'), dialog],

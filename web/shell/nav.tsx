@@ -23,7 +23,9 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { scrollTo } from '../parts/scroll-to.ts';
 import classes from './shell.module.css';
 
 type Place = { to: string; name: string; icon: TablerIcon; key: string; waiting?: keyof Waiting };
@@ -80,8 +82,15 @@ const SAYS = {
 };
 
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a low screen the page's own entry may lie outside of what the menu shows.
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (current != null) scrollTo(current);
+  }, [path]);
   return (
-    <nav aria-label="Main" className={classes['nav']}>
+    <nav aria-label="Main" className={classes['nav']} ref={nav}>
       {PLACES.map(({ group, places }) => (
         <div key={group} role="group" aria-label={group}>
           <div className={classes['group']} aria-hidden>
