@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { barriersDayAndNight, missingBrowser, newPerson, settled, turn } from './harness/browser.ts';
 import { ROOT } from './harness/child-environment.ts';
-import { upload } from './harness/imports.ts';
+import { importCsv, upload } from './harness/imports.ts';
 import { hasFocus, PHONE, type Panel, tabTo, usePanel } from './harness/panel.ts';
 import { Browser as PanelClient } from './harness/person.ts';
 
@@ -240,6 +240,36 @@ describe.skipIf(missingBrowser !== undefined)('lists of records in a browser', {
     await page.getByRole('heading', { name: 'Second phase' }).waitFor();
     expect((await panel.records.list.query({ kind: 'opp', account_id: account })).items).toHaveLength(2);
     expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
+    await context.close();
+  });
+
+  test('a deal without a name goes by its id at the host; long names beside it break no word of its row', async () => {
+    const person = await newPerson(shared.app);
+    const elsewhere = new PanelClient(shared.app.baseUrl);
+    await elsewhere.signIn(person.email, person.password);
+    const facts = { name: 'Cancity', domain: 'cancity.example' };
+    const account_id = (await person.rest('gtm_crm_write', { entity: 'account', facts })).body.id as string;
+    const known = 'Cancity,410000,EUR,2031-05-24,Darcel Schlecht';
+    const deals = [
+      'External ID,Name,Stage,Account name,Amount,Currency,Close date,Owner',
+      `1C1I7A6R,,Qualification,${known}`,
+      `Z063OYW0,${'Renewal-of-everything-'.repeat(4)},Won,${known}`,
+    ].join('\n');
+    expect((await importCsv(elsewhere.panel, 'opp', deals)).created).toBe(2);
+    const { page, open, complaints, context } = await enter(person);
+    await open('/deals');
+    await page.getByRole('link', { name: '1C1I7A6R', exact: true }).waitFor();
+    const table = page.getByRole('table', { name: 'Deals' });
+    expect(await table.evaluate(({ parentElement: around }) => around!.scrollWidth - around!.clientWidth)).toBe(0);
+    const heightOf = async (shown: string) =>
+      (await table.getByRole('button', { name: shown }).first().boundingBox())!.height;
+    const line = await heightOf('Won, edit Stage');
+    for (const shown of ['Qualification, edit', '€410,000, edit', '24 May 2031, edit']) {
+      expect(await heightOf(shown), shown).toBe(line);
+    }
+    await open(`/accounts/${account_id}`);
+    expect(await page.locator('main').innerText()).not.toMatch(/\bopp_[0-9a-z]{26}/);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -42,7 +42,7 @@ const { account_id, stage, stage_kind, owner, close_from, close_to, amount_min, 
 const LISTED = {
   opp: {
     table: 'opportunities',
-    fields: `${OF_ACCOUNT}, t.name, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
+    fields: `${OF_ACCOUNT}, t.name, t.external_ref, t.stage, t.stage_kind, t.amount::float8 AS amount, t.currency, t.close_date::text AS close_date, t.owner,
       CASE WHEN t.stage_kind = 'open' THEN 8 - bit_count(t.gaps::bit(8))::int END AS known`,
     filters: {
       account_id,
@@ -64,13 +64,13 @@ const LISTED = {
   },
   contact: {
     table: 'contacts',
-    fields: `${OF_ACCOUNT}, t.name, t.title, t.email, t.phone, t.linkedin`,
+    fields: `${OF_ACCOUNT}, t.name, t.external_ref, t.title, t.email, t.phone, t.linkedin`,
     filters: { account_id: AT_ACCOUNT },
     orders: { newest: NEWEST, name: BY_NAME },
   },
   prospect: {
     table: 'prospects',
-    fields: `${OF_ACCOUNT}, t.name, t.title, t.email, left(t.notes, 240) AS notes`,
+    fields: `${OF_ACCOUNT}, t.name, t.external_ref, t.title, t.email, left(t.notes, 240) AS notes`,
     filters: { account_id: AT_ACCOUNT },
     orders: { newest: NEWEST, name: BY_NAME },
   },
