@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { AppContext } from './harness/app.ts';
 import { barriersDayAndNight, layoutShift, missingBrowser, newPerson, type Person } from './harness/browser.ts';
+import { importCsv } from './harness/imports.ts';
 import { hasFocus, MAX_SHIFT, PHONE, tabTo, usePanel } from './harness/panel.ts';
 import { Browser as PanelClient } from './harness/person.ts';
 import { succeed } from './harness/tool-test.ts';
@@ -113,6 +114,32 @@ describe.skipIf(missingBrowser !== undefined)('undoing in the panel', { timeout:
     expect(await isUndone(person, account)).toBe(false);
     await acme.waitFor();
     await withoutBarriers(page, 'taken back');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a large import is undone by a job, whose progress is shown meanwhile', async () => {
+    const person = await newPerson(app);
+    const client = new PanelClient(app.baseUrl);
+    await client.signIn(person.email, person.password);
+    // Just more facts than one transaction undoes.
+    const columns = Array.from({ length: 39 }, (_, n) => `field ${n}`);
+    const rows = Array.from({ length: 520 }, (_, row) => [`Company ${row}`, ...columns.map((_, n) => `${row} ${n}`)]);
+    const csv = [['Name', ...columns], ...rows].map((cells) => cells.join(',')).join('\n');
+    const { import_id, created } = await importCsv(client.panel, 'account', csv);
+    expect(created).toBe(rows.length);
+    const { context, page, open, complaints } = await enter(person);
+    await open(`/undo?import_id=${import_id}`);
+    await page.getByText('520 records, 20,800 facts').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('dialog').getByText('part by part').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    const progress = page.getByRole('progressbar', { name: 'records done' });
+    const shown = page.locator('main div').filter({ has: progress, hasText: /Undoing: \d+ of 520 records/ });
+    await shown.last().waitFor();
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
+    expect(await progress.count()).toBe(0);
+    expect((await client.panel.accounts.list.query({})).items).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });
