@@ -135,6 +135,15 @@ describe.skipIf(missingBrowser !== undefined)('a person in a browser', () => {
     await dialog.waitFor({ state: 'detached' });
     const staged = await application.rest('studio_stage_draft', { channel: 'manual', body: 'Hello.' });
     expect(staged.body.error.code).toBe('insufficient_scope');
+    await asked.goto('/app/apps');
+    await tabTo(asked, asked.getByRole('button', { name: 'Disconnect' }));
+    await asked.keyboard.press('Enter');
+    await dialog.getByRole('heading', { name: 'Disconnect Night agent?' }).waitFor();
+    expect(await barriersDayAndNight(asked, '[role="dialog"]')).toEqual([]);
+    await tabTo(asked, dialog.getByRole('button', { name: 'Disconnect app' }));
+    await asked.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await application.rest('verify_session')).status).toBe(401);
     await asked.close();
 
     // Going back shows a request that is over, and nothing to decide.

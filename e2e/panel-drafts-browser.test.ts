@@ -24,6 +24,7 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await page.keyboard.press('h');
     const hold = page.getByRole('dialog', { name: 'Hold this draft' });
     await hold.getByLabel('Note (optional)').fill('Name the plant.');
+    expect(await barriersDayAndNight(page, '[role="dialog"]')).toEqual([]);
     await hold.getByRole('button', { name: 'Hold' }).click();
     await stands(page, 'Held').waitFor();
     await page.keyboard.press('e');
@@ -124,6 +125,7 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await page.getByRole('button', { name: 'Review 2' }).click();
     const dialog = page.getByRole('dialog');
     for (const title of ['First', 'Second']) await dialog.getByText(`The text of ${title}.`).waitFor();
+    expect(await barriersDayAndNight(page, '[role="dialog"]')).toEqual([]);
     await stage('Second', { draft_id: second, version: 1, body: 'Something else.' });
     await dialog.getByRole('button', { name: 'Approve all' }).click();
     await dialog.getByRole('button', { name: 'Approve 2' }).click();

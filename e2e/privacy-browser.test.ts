@@ -70,7 +70,7 @@ describe.skipIf(missingBrowser !== undefined)('data and privacy in a browser', {
     // What an entry is about is named, and never by its id.
     await window.open('/activity');
     const acts = await page.getByRole('table', { name: 'Events' }).innerText();
-    expect(acts).toContain('Workspace');
+    expect(acts).toContain('Person erased');
     expect(acts).not.toMatch(/\b[a-z]{2,5}_[0-9a-z]{26}\b/);
     await window.open('/privacy');
     const workspace_id = await app.service.app.services.provisioning.workspaceOf(person.userId);

@@ -63,7 +63,15 @@ export async function everyPageHolds(panel: Panel, options: BrowserContextOption
     expect(await page.title(), path).toContain('Sales Agent Tools');
     expect(await page.locator('img[src="x"]').count(), path).toBe(0);
     expect(await page.locator('a[href^="javascript:" i]').count(), path).toBe(0);
-    if ((await page.locator('main').textContent())!.includes(word)) showing += 1;
+    const main = page.locator('main');
+    if ((await main.textContent())!.includes(word)) showing += 1;
+    // What was sent is shown as it was sent, in code; elsewhere moments are in the reader's time zone.
+    const shown = await main.evaluate((element) => {
+      const copy = element.cloneNode(true) as Element;
+      for (const code of copy.querySelectorAll('pre, code')) code.remove();
+      return copy.textContent;
+    });
+    expect.soft(shown.match(/.{0,40}\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.{0,20}/)?.[0], path).toBeUndefined();
   }
   expect(showing).toBeGreaterThan(15);
   await page.keyboard.press('/');

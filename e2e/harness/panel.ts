@@ -115,7 +115,14 @@ export async function furnish(app: AppContext, person: Person, word: string) {
     'gtm_crm_write',
     {
       entity: 'account',
-      facts: { name: word, domain: 'acme.example', industry: word, tier: 'B', [word.slice(0, 60)]: word },
+      facts: {
+        name: word,
+        domain: 'acme.example',
+        industry: word,
+        tier: 'B',
+        renews: '2027-03-01T09:00:00.000Z',
+        [word.slice(0, 60)]: word,
+      },
     },
     within,
   );
