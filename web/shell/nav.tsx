@@ -84,7 +84,10 @@ const SAYS = {
 export function Nav({ waiting, onGone }: { waiting: Waiting; onGone?: () => void }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const nav = useRef<HTMLElement>(null);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
     // On a low screen the page's own entry may lie outside of what the menu shows.
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (current != null) scrollTo(current);
