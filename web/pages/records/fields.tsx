@@ -1,16 +1,18 @@
 import { Button, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { To } from '../../parts/link.tsx';
 import { sayProblem } from '../../parts/problem.tsx';
 import { Standing } from '../../parts/standing.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { type Answers, ask } from '../../trpc.ts';
-import { AccountSelect } from './account-select.tsx';
 import { Edit, useRecordsChanged } from './edit.tsx';
-import { ValueHistory } from './history.tsx';
 import { type Field, nameOf } from './kinds.ts';
 import classes from './record.module.css';
+
+/** Shown when somebody asks for them. */
+const ValueHistory = lazy(async () => ({ default: (await import('./history.tsx')).ValueHistory }));
+const AccountSelect = lazy(async () => ({ default: (await import('./account-select.tsx')).AccountSelect }));
 
 type Whole = Answers['records']['get'];
 type Stated = Whole['stated'][number];
@@ -22,24 +24,26 @@ function AccountOf({ whole: { record_id, record, account_name } }: { whole: Whol
   const id = record['account_id'] as string | null;
   if (choosing) {
     return (
-      <AccountSelect
-        aria-label={`Account of ${nameOf(record)}`}
-        size="xs"
-        maw={320}
-        value={id}
-        name={account_name ?? undefined}
-        onChange={(account_id) => {
-          void (async () => {
-            try {
-              await ask.values.set.mutate({ record_id, fields: { account_id } });
-              await changed();
-            } catch (error) {
-              sayProblem(error);
-            }
-            setChoosing(false);
-          })();
-        }}
-      />
+      <Suspense>
+        <AccountSelect
+          aria-label={`Account of ${nameOf(record)}`}
+          size="xs"
+          maw={320}
+          value={id}
+          name={account_name ?? undefined}
+          onChange={(account_id) => {
+            void (async () => {
+              try {
+                await ask.values.set.mutate({ record_id, fields: { account_id } });
+                await changed();
+              } catch (error) {
+                sayProblem(error);
+              }
+              setChoosing(false);
+            })();
+          }}
+        />
+      </Suspense>
     );
   }
   return (
@@ -117,12 +121,14 @@ export function Fields({
         })}
       </dl>
       {shown !== undefined && (
-        <ValueHistory
-          recordId={whole.record_id}
-          attribute={shown.name}
-          title={`${shown.label} · ${record.name}`}
-          onClose={() => setShown(undefined)}
-        />
+        <Suspense>
+          <ValueHistory
+            recordId={whole.record_id}
+            attribute={shown.name}
+            title={`${shown.label} · ${record.name}`}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );
