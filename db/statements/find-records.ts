@@ -5,6 +5,7 @@ import {
   type FoundKind,
   type Kind,
   KINDS,
+  lookedUp,
   MOST_FOUND,
   NAMED,
   PARAMETERS,
@@ -92,11 +93,11 @@ function searchOf(kind: FoundKind, order: string, searching: boolean, withdrawn:
   // What words find is gone through once, in memory; a listing follows an index that has its order.
   const matching = `WITH ${NAMED}, found AS MATERIALIZED (${typeof found === 'string' ? found : ''}),
      matching AS MATERIALIZED (SELECT t.id, ${key} AS key${amounts === true ? ', t.currency, t.amount' : ''}
-       FROM found JOIN ${from} ON t.id = found.id WHERE ${where})`;
+       FROM ${lookedUp('found', from)} WHERE ${where})`;
   const ordered = key === 't.id' ? 't.id' : 't.key';
   const page = byWords
     ? `SELECT ${item} FROM (SELECT t.id FROM matching t WHERE ${begins(ordered)} ORDER BY ${inOrder(ordered)} LIMIT {size}) m
-          JOIN ${from} ON t.workspace_id = {workspace} AND t.id = m.id ORDER BY ${inOrder(key)}`
+          CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = m.id OFFSET 0) t ORDER BY ${inOrder(key)}`
     : `SELECT ${item} FROM (SELECT t.* FROM ${from} WHERE ${where} AND ${begins(key)} ORDER BY ${inOrder(key)} LIMIT {size}) t
           ORDER BY ${inOrder(key)}`;
   const counted = amounts === true ? 't.currency, t.amount' : '1';

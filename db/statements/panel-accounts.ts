@@ -87,7 +87,8 @@ const list = <Sort extends AccountSort, const Way extends 'list' | 'search'>(sor
        SELECT a.id, ${key} AS key, ${id} AS by_id FROM ${searching ? 'found' : 'accounts'} a ${from} WHERE a.workspace_id = $1 ${after} ${FILTERS}
        ORDER BY ${order} LIMIT $2::int
      )
-     SELECT ${ROW}, key::text AS sort_key, by_id AS sort_id FROM page JOIN accounts p ON p.workspace_id = $1 AND p.id = page.id
+     SELECT ${ROW}, key::text AS sort_key, by_id AS sort_id FROM page
+     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE workspace_id = $1 AND id = page.id OFFSET 0) p
      CROSS JOIN LATERAL (${DEALS}) d ORDER BY ${order}`,
     { replanned: true },
   );

@@ -2,7 +2,7 @@ import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
-import { KINDS, MOST_FOUND, NAMED, ownWords, record } from './find-kinds.ts';
+import { KINDS, lookedUp, MOST_FOUND, NAMED, ownWords, record } from './find-kinds.ts';
 
 /** Parameters of a list and their types; `{name}` in SQL stands for one, which is null when it was not given. */
 const PARAMETERS = {
@@ -142,8 +142,7 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
     `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins(key)} ORDER BY ${inOrder(key)} LIMIT ${limit}`;
   /** Of records whose ids and keys are known only those of the page are read. */
   const sorted = (of: string, condition: string) =>
-    `SELECT t.* FROM (SELECT t.id FROM ${of} t WHERE ${condition} AND ${begins('t.key')} ORDER BY ${inOrder('t.key')} LIMIT {size}) s
-       JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = s.id`;
+    `SELECT t.* FROM ${lookedUp(`(SELECT t.id FROM ${of} t WHERE ${condition} AND ${begins('t.key')} ORDER BY ${inOrder('t.key')} LIMIT {size}) s`, `${table} t`)}`;
   const IS_FULL = '(SELECT is_so FROM full_page)';
   const walked = (most: number, condition: string) =>
     `walked AS MATERIALIZED (SELECT t.* FROM (${page(`${table} t`, 't.workspace_id = {workspace}', String(most))}) t
@@ -170,7 +169,7 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
       ${walked(WALKED.searching, `${IS_MANY} AND ${where} AND ${hasWords(kind)}`)}, ${found(`(${IS_FULL} OR NOT ${IS_MANY})`)},
       page AS MATERIALIZED (${WALKED_PAGE}
         UNION ALL (${sorted('few', `NOT ${IS_MANY} AND ${hasWords(kind)}`)})
-        UNION ALL (${page(`found f JOIN ${table} t ON t.workspace_id = {workspace} AND t.id = f.id`, where)}))`,
+        UNION ALL (${page(lookedUp('found f', `${table} t`), where)}))`,
   };
   const sql = `WITH ${WAYS[way]}
     SELECT to_jsonb(item) AS item FROM (
