@@ -21,8 +21,8 @@ const SERVICE = {
   setupFiles: ['e2e/harness/each-file.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // Each worker keeps a core busy, and two do on two cores; on more, one core is left to databases and browsers.
-  maxWorkers: Math.max(2, Math.min(6, availableParallelism() - 1)),
+  // A file waits for a quarter of its time: time limits, other processes, databases.
+  maxWorkers: Math.min(6, availableParallelism() + 1),
   sequence: { groupOrder: 1 },
   isolate: false,
 };
@@ -53,7 +53,16 @@ export default defineConfig({
       // What .ci/run runs once: this on the embedded database, the next on PostgreSQL, where every call costs less.
       { test: { ...SERVICE, name: 'wire', include: [WIRE] } },
       // Chromium drives the panel.
-      { test: { ...SERVICE, name: 'browser', include: [BROWSER] } },
+      {
+        test: {
+          ...SERVICE,
+          name: 'browser',
+          include: [BROWSER],
+          // A worker and its pages keep a core busy; on more than two, one is left to databases.
+          maxWorkers: Math.max(2, Math.min(6, availableParallelism() - 1)),
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });
