@@ -18,7 +18,7 @@ import { API_HEADERS, type Challenge, faultHeaders } from './answer.ts';
 import { AbortedUpload, READ_LIMIT } from './body.ts';
 import { type BodyBudget, SHORT } from './body-budget.ts';
 import type { Side } from './operator-port.ts';
-import { readIncoming } from './incoming.ts';
+import { newRequestId, readIncoming } from './incoming.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { parseJson } from './json.ts';
 import { type JsonBody, requestContext, Upload } from './request.ts';
@@ -202,7 +202,9 @@ export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }
       const bytes = info.isBatchCall && batchIndex !== undefined ? bytesOfPart(body, batchIndex) : body.size;
       const incoming = recognized ?? incomingOf(req, bytes, body.fault);
       recognized = undefined;
-      Object.assign(incoming, { requestBytes: bytes, bodyFault: body.fault });
+      // What a call wrote is found and undone by its request id: the first of a batch has the answer's.
+      const id = calls.length === 0 ? requestId : newRequestId();
+      Object.assign(incoming, { requestId: id, requestBytes: bytes, bodyFault: body.fault });
       calls.push(incoming);
       return incoming;
     };
@@ -210,7 +212,9 @@ export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }
     for (const { path, batchIndex } of info.calls) {
       if (!path.startsWith(TOOLS) || registry.has(path.slice(TOOLS.length))) continue;
       const name = path.slice(TOOLS.length);
-      const refused = gate.refuseUnknown(nextIncoming(batchIndex), name, nearestTools(registry, name));
+      // There is no procedure to say another id in its error.
+      const incoming = Object.assign(nextIncoming(batchIndex), { requestId });
+      const refused = gate.refuseUnknown(incoming, name, nearestTools(registry, name));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
     const operated = sideOf(req) !== 'public';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { newKey } from '../server/gate/key-format.ts';
 import type { AppContext, RestAnswer, Tenant } from './harness/app.ts';
+import { newPerson } from './harness/person.ts';
+import { newAccount } from './harness/deals.ts';
 import { useApp } from './harness/shared-app.ts';
 import { envelopeProblems } from './harness/schemas.ts';
 
@@ -62,6 +64,34 @@ test('each call of a batch is counted, answered and audited for itself', async (
   expect(answer.headers.get('retry-after')).toBe('60');
   const rows = await app.auditOf(who);
   expect(rows.map((row) => row.error_code ?? 'ok').sort()).toEqual(codes.sort());
+});
+
+test('what a call of a batch wrote is found and undone apart from the others’', async () => {
+  const person = await newPerson(app);
+  const account_id = await newAccount(person, { name: 'Acme' });
+  const texts = ['The first is about budget.', '', 'The second is about time.'];
+  const answer = await ask(
+    'POST',
+    `${texts.map(() => 'tools.log_capture').join(',')}?batch=1`,
+    { ...texts.map((text) => ({ source: 'call', account_id, text })) },
+    { authorization: `Bearer ${person.key}`, 'run-ref': 'run-batch' },
+  );
+  const [, refused] = errorsOf(answer);
+  const rows = (await app.auditOf(person)).filter(({ tool }) => tool === 'log_capture');
+  expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(3);
+  expect(rows.map(({ request_id }) => request_id)).toContain(answer.headers.get('x-request-id'));
+  expect(rows.find(({ outcome }) => outcome === 'error')).toMatchObject({ request_id: refused.request_id });
+
+  const { panel } = person.browser;
+  const [first, , second] = answer.body as { result: { data: { capture_id: string } } }[];
+  const { id: call_id } = rows.find(({ outcome }) => outcome === 'ok')!;
+  const { totals, digest } = await panel.undos.preview.query({ call_id });
+  expect(totals.records).toBe(1);
+  await panel.undos.undo.mutate({ call_id, digest });
+  const { items } = (await person.rest('find_records', { kind: 'capture' })).body;
+  const ids = [first!, second!].map(({ result }) => result.data.capture_id);
+  expect(items).toHaveLength(1);
+  expect(ids).toContain(items[0].id);
 });
 
 test('a batch with a bad key is refused with 401 call by call', async () => {

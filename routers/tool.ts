@@ -39,14 +39,16 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
 
 /** The gate before the input is parsed: key, limit, scope, entitlement, size; and the audit row of a later failure. */
 const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput }) => {
+  const incoming = ctx.nextIncoming(batchIndex);
+  const { requestId } = incoming;
   let admission;
   try {
-    admission = await ctx.gate.admit(ctx.nextIncoming(batchIndex), meta!);
+    admission = await ctx.gate.admit(incoming, meta!);
   } catch (error) {
-    throw trpcError(ctx.gate.faultOf(error, ctx.requestId));
+    throw trpcError(ctx.gate.faultOf(error, requestId), requestId);
   }
   const result = await next({ ctx: { admission, getRawInput } });
-  if (!result.ok) throw trpcError(await ctx.gate.fail(admission, errorIn(result.error)));
+  if (!result.ok) throw trpcError(await ctx.gate.fail(admission, errorIn(result.error)), requestId);
   return result;
 });
 

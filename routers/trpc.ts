@@ -45,8 +45,19 @@ const TRPC_CODES = {
 
 const codeOf = (fault: Fault) => TRPC_CODES[fault.status as keyof typeof TRPC_CODES];
 
-/** A Fault as a tRPC error; `errorIn` gets it back in the transport. */
-export function trpcError(fault: Fault): TRPCError {
+/** The error of a call of a batch, which has a request id of its own. */
+class CallError extends TRPCError {
+  readonly requestId: string;
+
+  constructor(fault: Fault, requestId: string) {
+    super({ code: codeOf(fault), message: fault.message, cause: fault });
+    this.requestId = requestId;
+  }
+}
+
+/** A Fault as a tRPC error; `errorIn` gets it back in the transport. @param requestId the call's, where it has one */
+export function trpcError(fault: Fault, requestId?: string): TRPCError {
+  if (requestId !== undefined) return new CallError(fault, requestId);
   return new TRPCError({ code: codeOf(fault), message: fault.message, cause: fault });
 }
 
@@ -81,10 +92,11 @@ export const t = initTRPC
       const inner = ctx?.refusals?.get(path ?? '') ?? errorIn(error);
       const fault = inner instanceof Fault ? inner : new Fault('internal');
       const code = codeOf(fault);
+      const requestId = error instanceof CallError ? error.requestId : ctx?.requestId;
       return {
         message: fault.message,
         code: TRPC_ERROR_CODES_BY_KEY[code],
-        data: { code, httpStatus: fault.status, error: fault.envelope(ctx?.requestId).error },
+        data: { code, httpStatus: fault.status, error: fault.envelope(requestId).error },
       };
     },
   });

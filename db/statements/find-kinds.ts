@@ -98,8 +98,8 @@ export const ownWords = (table: string, columns = 't.id') =>
  * The records `t` of ids that were found, each looked up by its own: of a table whose statistics know few rows yet PostgreSQL
  * would take all of them, and look for each among the ids.
  */
-export const lookedUp = (found: string, from: string) =>
-  `${found} CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = ${found.split(' ').at(-1)}.id OFFSET 0) t`;
+export const lookedUp = (ids: string, from: string) =>
+  `${ids} f CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = f.id OFFSET 0) t`;
 
 /** Accounts whose words the query's are, and whose words some of them are: as many as are looked at. */
 export const NAMED = `named AS MATERIALIZED (

@@ -96,8 +96,8 @@ function searchOf(kind: FoundKind, order: string, searching: boolean, withdrawn:
        FROM ${lookedUp('found', from)} WHERE ${where})`;
   const ordered = key === 't.id' ? 't.id' : 't.key';
   const page = byWords
-    ? `SELECT ${item} FROM (SELECT t.id FROM matching t WHERE ${begins(ordered)} ORDER BY ${inOrder(ordered)} LIMIT {size}) m
-          CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = m.id OFFSET 0) t ORDER BY ${inOrder(key)}`
+    ? `SELECT ${item} FROM ${lookedUp(`(SELECT t.id FROM matching t WHERE ${begins(ordered)} ORDER BY ${inOrder(ordered)} LIMIT {size})`, from)}
+          ORDER BY ${inOrder(key)}`
     : `SELECT ${item} FROM (SELECT t.* FROM ${from} WHERE ${where} AND ${begins(key)} ORDER BY ${inOrder(key)} LIMIT {size}) t
           ORDER BY ${inOrder(key)}`;
   const counted = amounts === true ? 't.currency, t.amount' : '1';

@@ -142,7 +142,7 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
     `SELECT t.* FROM ${from} WHERE ${condition} AND ${begins(key)} ORDER BY ${inOrder(key)} LIMIT ${limit}`;
   /** Of records whose ids and keys are known only those of the page are read. */
   const sorted = (of: string, condition: string) =>
-    `SELECT t.* FROM ${lookedUp(`(SELECT t.id FROM ${of} t WHERE ${condition} AND ${begins('t.key')} ORDER BY ${inOrder('t.key')} LIMIT {size}) s`, `${table} t`)}`;
+    `SELECT t.* FROM ${lookedUp(`(SELECT t.id FROM ${of} t WHERE ${condition} AND ${begins('t.key')} ORDER BY ${inOrder('t.key')} LIMIT {size})`, `${table} t`)}`;
   const IS_FULL = '(SELECT is_so FROM full_page)';
   const walked = (most: number, condition: string) =>
     `walked AS MATERIALIZED (SELECT t.* FROM (${page(`${table} t`, 't.workspace_id = {workspace}', String(most))}) t
@@ -169,7 +169,7 @@ function listOf(kind: ListedKind, order: string, direction: Direction, way: Way)
       ${walked(WALKED.searching, `${IS_MANY} AND ${where} AND ${hasWords(kind)}`)}, ${found(`(${IS_FULL} OR NOT ${IS_MANY})`)},
       page AS MATERIALIZED (${WALKED_PAGE}
         UNION ALL (${sorted('few', `NOT ${IS_MANY} AND ${hasWords(kind)}`)})
-        UNION ALL (${page(lookedUp('found f', `${table} t`), where)}))`,
+        UNION ALL (${page(lookedUp('found', `${table} t`), where)}))`,
   };
   const sql = `WITH ${WAYS[way]}
     SELECT to_jsonb(item) AS item FROM (
