@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { getUntypedClient } from '@trpc/client';
 import { z } from 'zod';
 import { createClient, errorOf } from './index.ts';
-import { appRouter } from '../routers/index.ts';
+import { operator } from '../routers/operator.ts';
 import { type ClientConfig, ConfigError, readClientConfig } from '../server/config.ts';
 
 const PREFIX = 'operator.';
@@ -14,11 +14,7 @@ class Refusal extends Error {}
 
 type Procedure = { _def: { type: 'query' | 'mutation'; inputs: z.ZodObject[] } };
 
-const procedures = new Map(
-  Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
-    .filter(([path]) => path.startsWith(PREFIX))
-    .map(([path, procedure]) => [path.slice(PREFIX.length), procedure] as const),
-);
+const procedures = new Map(Object.entries(operator._def.procedures as unknown as Record<string, Procedure>));
 
 type Field = { name: string; required: boolean; description: string };
 

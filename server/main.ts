@@ -1,13 +1,13 @@
 import { keepCompiled } from './compile-cache.ts';
 
 keepCompiled();
-const { readConfig } = await import('./config.ts');
-const { prepareFirstRun } = await import('./first-run.ts');
-const { startService } = await import('./process.ts');
-const { startFailure } = await import('./start-error.ts');
+const { ConfigError, readConfig } = await import('./config.ts');
 
 try {
+  // Before the rest is loaded: a setting that is refused is said at once.
   const config = readConfig(process.env);
+  const { prepareFirstRun } = await import('./first-run.ts');
+  const { startService } = await import('./process.ts');
   const starting = startService(config, prepareFirstRun);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -27,6 +27,7 @@ try {
   }
   await starting;
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`);
+  const said = error instanceof ConfigError ? error.message : (await import('./start-error.ts')).startFailure(error);
+  process.stderr.write(`${said}\n`);
   process.exit(1);
 }

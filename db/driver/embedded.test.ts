@@ -55,8 +55,14 @@ test.each(VALUES)('a value of type %s goes in and comes out as with PGlite itsel
 test('what the program declares is prepared once; a search is planned at every call', async () => {
   for (const each of [found, found, searched, searched]) await database.run([{ statement: each, values: [1] }]);
   await database.query(found.text, [1]);
-  await database.query('SELECT 1 AS one');
+  for (const _again of [1, 2]) await database.query('SELECT 1 AS one');
+  await database.query('SELECT 2 AS two');
   expect(await prepared()).toContain(found.name);
+  const { rows } = await database.query<{ text: string }>(
+    `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'repeated%'`,
+  );
+  expect(rows.map(({ text }) => text)).toContain('SELECT 1 AS one');
+  expect(rows.map(({ text }) => text)).not.toContain('SELECT 2 AS two');
   expect(await prepared()).not.toContain(searched.name);
 });
 

@@ -30,6 +30,10 @@ export type Queries = {
 /** How many rows a command says that it changed; none where it changes nothing. */
 const changed = (tag: string) => (/^(INSERT|UPDATE|DELETE|COPY|MERGE)\b/.test(tag) ? Number(tag.split(' ').at(-1)) : 0);
 
+/** Texts that a library makes and may ask again: so many of at most such a length, the others are not kept in mind. */
+const MOST_REPEATED = 300;
+const LONGEST_REPEATED = 2_000;
+
 /**
  * The one connection to the embedded database, by PostgreSQL's protocol: statements that the program declares are prepared
  * once, and what belongs together is answered in one step. PGlite's own `query` takes six, and plans a statement anew at
@@ -39,6 +43,7 @@ export class EmbeddedConnection implements Queries {
   readonly #pglite: PGlite;
   readonly #descriptions = new Map<string, Description>();
   readonly #prepared = new Set<string>();
+  readonly #repeated = new Map<string, Statement>();
   readonly #answers = new EventEmitter();
   readonly #listeners = new EventEmitter();
   #messages: Message[] = [];
@@ -124,7 +129,7 @@ export class EmbeddedConnection implements Queries {
   }
 
   #query<Row>(text: string, values: readonly unknown[]): Result<Row> {
-    const [result] = this.#run([{ statement: declaredStatement(text) ?? { name: '', text }, values }]);
+    const [result] = this.#run([{ statement: declaredStatement(text) ?? this.#undeclared(text), values }]);
     return result as Result<Row>;
   }
 
@@ -152,6 +157,16 @@ export class EmbeddedConnection implements Queries {
       this.#send([...messages, serialize.sync()]),
       described.map(({ fields }) => fields),
     );
+  }
+
+  /** A statement of a library's: prepared when it is asked a second time. */
+  #undeclared(text: string): Statement {
+    const known = this.#repeated.get(text);
+    if (known !== undefined) return known;
+    if (this.isMigrated && this.#repeated.size < MOST_REPEATED && text.length <= LONGEST_REPEATED) {
+      this.#repeated.set(text, { name: `repeated_${this.#repeated.size}`, text });
+    }
+    return { name: '', text };
   }
 
   #isPrepared({ name }: Statement): boolean {
