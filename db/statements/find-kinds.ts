@@ -94,26 +94,28 @@ const SOME = `LIMIT ${MOST_FOUND + 1}`;
 export const ownWords = (table: string, columns = 't.id') =>
   `(SELECT ${columns} FROM searchable_${table} t WHERE t.workspace_id = {workspace} AND t.search @@ ${OWN_WORDS} ${SOME})`;
 
-/**
- * The records `t` of ids that were found, each looked up by its own: of a table whose statistics know few rows yet PostgreSQL
- * would take all of them, and look for each among the ids.
- */
-export const lookedUp = (ids: string, from: string) =>
-  `${ids} f CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = f.id OFFSET 0) t`;
-
 /** Accounts whose words the query's are, and whose words some of them are: as many as are looked at. */
 export const NAMED = `named AS MATERIALIZED (
      SELECT id FROM searchable_accounts WHERE workspace_id = {workspace} AND search @@ ${OWN_WORDS} ${SOME}),
    near AS MATERIALIZED (SELECT id, search FROM searchable_accounts WHERE workspace_id = {workspace}
      AND search @@ (to_tsquery('simple', {any_word}) && {workspace}::tsquery) LIMIT 500)`;
 
-const ofAccountNamed = (table: string, columns = 't.id') =>
-  `(SELECT ${columns} FROM named a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id ${SOME})`;
+/**
+ * The records `t` of ids that were found, each looked up by its own, as those of accounts are: of a table whose statistics know few
+ * rows yet PostgreSQL would take all of them, and look for each among the ids.
+ */
+export const lookedUp = (ids: string, from: string) =>
+  `${ids} f CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = f.id OFFSET 0) t`;
+
+const ofAccounts = (accounts: string, table: string, columns: string) =>
+  `SELECT ${columns} FROM ${accounts} a CROSS JOIN LATERAL (
+     SELECT t.* FROM ${table} t WHERE t.workspace_id = {workspace} AND t.account_id = a.id OFFSET 0) t`;
+
+const ofAccountNamed = (table: string, columns = 't.id') => `(${ofAccounts('named', table, columns)} ${SOME})`;
 
 /** Some words name the account and the others the record. */
 const ofBoth = (table: string, columns: string) =>
-  `(SELECT ${columns} FROM near a JOIN ${table} t ON t.workspace_id = {workspace} AND t.account_id = a.id
-    WHERE (a.search || t.search) @@ to_tsquery('simple', {words}) ${SOME})`;
+  `(${ofAccounts('near', table, columns)} WHERE (a.search || t.search) @@ to_tsquery('simple', {words}) ${SOME})`;
 
 /** Columns of the records `t` that words find, by the record's own words or its account's. */
 export const record = (table: string, columns = 't.id') =>
