@@ -96,6 +96,12 @@ test('nothing gets between the statements of a transaction, and what fails takes
   });
 });
 
+test('what is asked of a transaction that has ended is refused', async () => {
+  const kept = await database.transaction(async (open) => open);
+  await expect(kept.query('SELECT 1 AS one')).rejects.toThrow('has ended');
+  await expect(kept.exec('SELECT 1')).rejects.toThrow('has ended');
+});
+
 test('a script that began a transaction and failed leaves none behind', async () => {
   await expect(database.exec('BEGIN; SELECT nothing FROM nowhere; COMMIT')).rejects.toMatchObject({ code: '42P01' });
   expect((await database.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);

@@ -102,17 +102,26 @@ export class EmbeddedConnection implements Queries {
   /** Runs what `work` asks in one transaction, which nothing else gets between. */
   transaction<Of>(work: (open: Queries) => Promise<Of>): Promise<Of> {
     return this.#exclusively(async () => {
+      let isOpen = true;
+      const inside = <Answer>(ask: () => Answer): Answer => {
+        // Outside it would be in no workspace and under no role.
+        if (!isOpen) throw new Error('The transaction has ended');
+        return ask();
+      };
       this.#exec('BEGIN');
       let answer: Of;
       try {
         answer = await work({
-          query: async <Row>(text: string, values: readonly unknown[] = []) => this.#query<Row>(text, values),
-          exec: async (script) => this.#exec(script),
+          query: async <Row>(text: string, values: readonly unknown[] = []) =>
+            inside(() => this.#query<Row>(text, values)),
+          exec: async (script) => inside(() => this.#exec(script)),
         });
       } catch (error) {
+        isOpen = false;
         this.#exec('ROLLBACK');
         throw error;
       }
+      isOpen = false;
       this.#exec('COMMIT');
       return answer;
     });
