@@ -162,6 +162,10 @@ test('the search finds names and titles of everything, and any record by its id'
   expect(await kindsOf('zelda')).toContain('prospect');
   expect(await kindsOf('zenith')).toContain('draft');
   expect(await kindsOf('zigzag')).toContain('run');
+  // Words that say nothing of what is looked for are left out, of every kind.
+  expect(await kindsOf('the contact Zander')).toEqual(['contact']);
+  await write('account', { name: 'Quarry', external_ref: 'host-4711' });
+  expect(await kindsOf('host-4711')).toEqual(['account']);
   expect((await panel.search.find.query({ text: opp_id })).items).toMatchObject([
     { kind: 'opp', id: opp_id, label: 'Pilot', account_id },
   ]);

@@ -2,10 +2,9 @@ import { idType } from '../../db/ids.ts';
 import type { FoundKind } from '../../db/statements/find-kinds.ts';
 import type { ListedKind } from '../../db/statements/panel-records.ts';
 import { findRecords } from '../finding/find-records.ts';
-import { wordsIn } from '../finding/search-words.ts';
+import { tellingWords, wordsIn } from '../finding/search-words.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { listAccounts } from './panel-accounts.ts';
 import { namesOfKeys } from './panel-keys.ts';
 import { listRecords } from './panel-records.ts';
 
@@ -18,9 +17,19 @@ export type Hit = {
   account_id: string | null;
 };
 
-/** Kinds that have a page, or are on one, in the order they are shown in: those with a list are found as their list finds them. */
-const LISTED = ['opp', 'contact', 'prospect', 'target_account'] as const satisfies ListedKind[];
-const OTHERS = ['draft', 'run'] as const satisfies FoundKind[];
+/** Kinds that have a page, or are on one, in the order they are shown in. */
+const KINDS = [
+  'account',
+  'opp',
+  'contact',
+  'prospect',
+  'target_account',
+  'draft',
+  'run',
+] as const satisfies FoundKind[];
+
+/** Those of which there may be a million, by the list of their page. */
+const LISTED: readonly string[] = ['opp', 'contact', 'prospect', 'target_account'] satisfies ListedKind[];
 
 /** Most of each kind. */
 const MOST = 6;
@@ -55,10 +64,12 @@ function hitOf(item: Item): Hit {
 /** Drafts, runs and accounts have pages; the others are shown on their account's. */
 const isShown = ({ kind, account_id }: Hit) => ['account', 'draft', 'run'].includes(kind) || account_id !== null;
 
-const EVERY_ACCOUNT = { has_gaps: false, tier_proposed: false, sort: 'newest', limit: MOST } as const;
-
-const ofKind = async (kind: string, page: Promise<{ items: object[] }>): Promise<Item[]> =>
-  (await page).items.map((item) => ({ ...(item as Item), kind }));
+async function itemsOf(call: Call, services: Services, kind: FoundKind, text: string): Promise<Item[]> {
+  if (!LISTED.includes(kind)) return (await findRecords(call, { kind, query: text, limit: MOST }, services)).items;
+  const newest = { kind: kind as ListedKind, sort: 'newest', way: 'desc', limit: MOST } as const;
+  const { items } = await listRecords(call, { ...newest, search: tellingWords(text).join(' ') });
+  return items.map((item) => ({ ...item, kind }));
+}
 
 async function recordsOf(call: Call, services: Services, text: string): Promise<Hit[]> {
   const type = idType(text);
@@ -66,14 +77,8 @@ async function recordsOf(call: Call, services: Services, text: string): Promise<
     const { items } = await findRecords(call, { ids: [text], limit: 1 }, services);
     return items.map(hitOf).filter(isShown);
   }
-  const found: Promise<Item[]>[] = [
-    ofKind('account', listAccounts(call, { ...EVERY_ACCOUNT, search: text })),
-    ...LISTED.map((kind) =>
-      ofKind(kind, listRecords(call, { kind, search: text, sort: 'newest', way: 'desc', limit: MOST })),
-    ),
-    ...OTHERS.map((kind) => ofKind(kind, findRecords(call, { kind, query: text, limit: MOST }, services))),
-  ];
-  return (await Promise.all(found)).flat().map(hitOf).filter(isShown);
+  const found = await Promise.all(KINDS.map((kind) => itemsOf(call, services, kind, text)));
+  return found.flat().map(hitOf).filter(isShown);
 }
 
 /**
