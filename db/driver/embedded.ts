@@ -16,8 +16,8 @@ type Message =
   | { name: 'error' }
   | { name: 'other' };
 
-/** The types of a statement's parameters, and its columns. */
-type Description = { types: number[]; fields: Field[] };
+/** What a statement is prepared as (nothing when it is parsed at every call), the types of its parameters, and its columns. */
+type Description = { as: string; types: number[]; fields: Field[] };
 
 type Result<Row = Record<string, unknown>> = { rows: Row[]; fields: Field[]; affectedRows: number };
 
@@ -42,7 +42,6 @@ const LONGEST_REPEATED = 2_000;
 export class EmbeddedConnection implements Queries {
   readonly #pglite: PGlite;
   readonly #descriptions = new Map<string, Description>();
-  readonly #prepared = new Set<string>();
   readonly #repeated = new Map<string, Statement>();
   readonly #answers = new EventEmitter();
   readonly #listeners = new EventEmitter();
@@ -83,9 +82,16 @@ export class EmbeddedConnection implements Queries {
     return this.#exclusively(() => this.#query<Row>(text, values));
   }
 
-  /** Runs a script of statements without parameters. */
+  /** Runs a script of statements without parameters. A transaction that it began is rolled back where it fails. */
   exec(script: string): Promise<Result[]> {
-    return this.#exclusively(() => this.#exec(script));
+    return this.#exclusively(() => {
+      try {
+        return this.#exec(script);
+      } catch (error) {
+        if (this.#pglite.isInTransaction()) this.#exec('ROLLBACK');
+        throw error;
+      }
+    });
   }
 
   /** Calls `hear` with what is notified on a channel. @returns what ends that */
@@ -143,25 +149,19 @@ export class EmbeddedConnection implements Queries {
   }
 
   #exec(script: string): Result[] {
-    try {
-      return this.#results(this.#send([serialize.query(script)]), []);
-    } catch (error) {
-      // Of a script that began a transaction itself: nothing else may run into it.
-      if (/^\s*BEGIN\b/i.test(script) && this.#pglite.isInTransaction()) this.#send([serialize.query('ROLLBACK')]);
-      throw error;
-    }
+    return this.#results(this.#send([serialize.query(script)]), []);
   }
 
   #run(bound: readonly Bound[]): Result[] {
     const described = bound.map(({ statement }) => this.#describe(statement));
-    const messages = bound.flatMap(({ statement, values }, at) => [
-      ...(this.#isPrepared(statement) ? [] : [serialize.parse({ text: statement.text })]),
-      serialize.bind({
-        statement: this.#isPrepared(statement) ? statement.name : '',
-        values: values.map((value, place) => this.#written(value, described[at]!.types[place]!)),
-      }),
-      serialize.execute(),
-    ]);
+    const messages = bound.flatMap(({ statement: { text }, values }, at) => {
+      const { as, types } = described[at]!;
+      return [
+        ...(as === '' ? [serialize.parse({ text })] : []),
+        serialize.bind({ statement: as, values: values.map((value, place) => this.#written(value, types[place]!)) }),
+        serialize.execute(),
+      ];
+    });
     return this.#results(
       this.#send([...messages, serialize.sync()]),
       described.map(({ fields }) => fields),
@@ -178,30 +178,23 @@ export class EmbeddedConnection implements Queries {
     return { name: '', text };
   }
 
-  #isPrepared({ name }: Statement): boolean {
-    return this.#prepared.has(name);
-  }
-
   /** Prepares a statement that the program declares, unless it is to be planned at every call. */
-  #describe(statement: Statement): Description {
-    const { name, text, replanned } = statement;
+  #describe({ name, text, replanned }: Statement): Description {
     const known = this.#descriptions.get(text);
     if (known !== undefined) return known;
     const isKept = this.isMigrated && name !== '';
-    const prepares = isKept && replanned !== true;
-    const as = prepares ? name : '';
+    const as = isKept && replanned !== true ? name : '';
     const messages = this.#send([
       serialize.parse({ name: as, text }),
       serialize.describe({ type: 'S', name: as }),
       serialize.sync(),
     ]);
-    const description: Description = { types: [], fields: [] };
+    const description: Description = { as, types: [], fields: [] };
     for (const message of messages) {
       if (message.name === 'parameterDescription') description.types = message.dataTypeIDs;
       else if (message.name === 'rowDescription') description.fields = message.fields;
     }
     if (isKept) this.#descriptions.set(text, description);
-    if (prepares) this.#prepared.add(name);
     return description;
   }
 
@@ -219,7 +212,7 @@ export class EmbeddedConnection implements Queries {
     this.#answers.emit('data', Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
     for (const message of this.#messages) {
       if (message.name !== 'notification') continue;
-      // Whoever listens may ask something itself: once what runs now is done.
+      // A listener may send a query: it is called after the current one.
       setImmediate(() => this.#listeners.emit(message.channel, message.payload));
     }
     const failed = this.#messages.find(({ name }) => name === 'error');
