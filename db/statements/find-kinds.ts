@@ -1,5 +1,6 @@
 import { AMOUNT_KEY, atLeast, atMost } from '../amounts.ts';
 import { iso } from '../statement.ts';
+import { note, ownWords, record } from './find-words.ts';
 
 /** Whom a draft waits for: SQL over the draft `t`. The one place to change when drafts are assigned. */
 const ASSIGNEE = 't.staged_by_user_id';
@@ -80,47 +81,6 @@ export type Kind = {
   /** Whether amounts are added up. */
   amounts?: true;
 };
-
-/** Words without a letter the index knows would otherwise match everything. */
-const OWN_WORDS = `(to_tsquery('simple', {words}) && {workspace}::tsquery) AND numnode(to_tsquery('simple', {words})) > 0`;
-
-/**
- * Records that a search looks at, each way it finds them: words that more have are answered from so many of them, since
- * to read and sort them all takes longer than a statement may.
- */
-export const MOST_FOUND = 10_000;
-const SOME = `LIMIT ${MOST_FOUND + 1}`;
-
-export const ownWords = (table: string, columns = 't.id') =>
-  `(SELECT ${columns} FROM searchable_${table} t WHERE t.workspace_id = {workspace} AND t.search @@ ${OWN_WORDS} ${SOME})`;
-
-/** Accounts whose words the query's are, and whose words some of them are: as many as are looked at. */
-export const NAMED = `named AS MATERIALIZED (
-     SELECT id FROM searchable_accounts WHERE workspace_id = {workspace} AND search @@ ${OWN_WORDS} ${SOME}),
-   near AS MATERIALIZED (SELECT id, search FROM searchable_accounts WHERE workspace_id = {workspace}
-     AND search @@ (to_tsquery('simple', {any_word}) && {workspace}::tsquery) LIMIT 500)`;
-
-/**
- * The records `t` of ids that were found, each looked up by its own, as those of accounts are: of a table whose statistics know few
- * rows yet PostgreSQL would take all of them, and look for each among the ids.
- */
-export const lookedUp = (ids: string, from: string) =>
-  `${ids} f CROSS JOIN LATERAL (SELECT t.* FROM ${from} WHERE t.workspace_id = {workspace} AND t.id = f.id OFFSET 0) t`;
-
-const ofAccounts = (accounts: string, table: string, columns: string) =>
-  `SELECT ${columns} FROM ${accounts} a CROSS JOIN LATERAL (
-     SELECT t.* FROM ${table} t WHERE t.workspace_id = {workspace} AND t.account_id = a.id OFFSET 0) t`;
-
-const ofAccountNamed = (table: string, columns = 't.id') => `(${ofAccounts('named', table, columns)} ${SOME})`;
-
-/** Some words name the account and the others the record. */
-const ofBoth = (table: string, columns: string) =>
-  `(${ofAccounts('near', table, columns)} WHERE (a.search || t.search) @@ to_tsquery('simple', {words}) ${SOME})`;
-
-/** Columns of the records `t` that words find, by the record's own words or its account's. */
-export const record = (table: string, columns = 't.id') =>
-  [ownWords(table, columns), ofAccountNamed(table, columns), ofBoth(table, columns)].join(' UNION ');
-const note = (table: string) => [ownWords(table), ofAccountNamed(table)].join(' UNION ');
 
 const CREATED = `t.id >= {created_id} AND t.created_at >= {created_since}`;
 const dated = { created_since: CREATED, updated_since: 't.updated_at >= {updated_since}' };

@@ -1,16 +1,7 @@
 import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
-import {
-  type Filter,
-  type FoundKind,
-  type Kind,
-  KINDS,
-  lookedUp,
-  MOST_FOUND,
-  NAMED,
-  PARAMETERS,
-  withdrawnKind,
-} from './find-kinds.ts';
+import { type Filter, type FoundKind, type Kind, KINDS, PARAMETERS, withdrawnKind } from './find-kinds.ts';
+import { lookedUp, MOST_FOUND, NAMED } from './find-words.ts';
 
 type Parameter = keyof typeof PARAMETERS;
 

@@ -2,7 +2,8 @@ import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import { numbered } from '../named-parameters.ts';
 import { iso, type Statement, statement } from '../statement.ts';
-import { KINDS, lookedUp, MOST_FOUND, NAMED, ownWords, record } from './find-kinds.ts';
+import { KINDS } from './find-kinds.ts';
+import { lookedUp, MOST_FOUND, NAMED, ownWords, record } from './find-words.ts';
 
 /** Parameters of a list and their types; `{name}` in SQL stands for one, which is null when it was not given. */
 const PARAMETERS = {

@@ -1,6 +1,7 @@
 import { firstIdAt, type IdType, idType } from '../../db/ids.ts';
 import { DIMENSIONS } from '../../db/open-deals.ts';
-import { type FoundKind, MOST_FOUND, type PARAMETERS } from '../../db/statements/find-kinds.ts';
+import type { FoundKind, PARAMETERS } from '../../db/statements/find-kinds.ts';
+import { MOST_FOUND } from '../../db/statements/find-words.ts';
 import { type Found, findWhole, searches, withdrawnSearches } from '../../db/statements/find-records.ts';
 import { evidenceOf } from '../records/meddpicc.ts';
 import { invalidField } from '../errors.ts';
