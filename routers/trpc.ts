@@ -45,21 +45,18 @@ const TRPC_CODES = {
 
 const codeOf = (fault: Fault) => TRPC_CODES[fault.status as keyof typeof TRPC_CODES];
 
-/** The error of a call of a batch, which has a request id of its own. */
-class CallError extends TRPCError {
-  readonly requestId: string;
+class FaultError extends TRPCError {
+  /** Of the call in a batch; undefined where it has the request's. */
+  readonly requestId: string | undefined;
 
-  constructor(fault: Fault, requestId: string) {
+  constructor(fault: Fault, requestId: string | undefined) {
     super({ code: codeOf(fault), message: fault.message, cause: fault });
     this.requestId = requestId;
   }
 }
 
 /** A Fault as a tRPC error; `errorIn` gets it back in the transport. @param requestId the call's, where it has one */
-export function trpcError(fault: Fault, requestId?: string): TRPCError {
-  if (requestId !== undefined) return new CallError(fault, requestId);
-  return new TRPCError({ code: codeOf(fault), message: fault.message, cause: fault });
-}
+export const trpcError = (fault: Fault, requestId?: string): TRPCError => new FaultError(fault, requestId);
 
 /** The catalogue's code for tRPC's own refusals, before or beside a procedure. */
 const REFUSED_BY_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
@@ -92,7 +89,7 @@ export const t = initTRPC
       const inner = ctx?.refusals?.get(path ?? '') ?? errorIn(error);
       const fault = inner instanceof Fault ? inner : new Fault('internal');
       const code = codeOf(fault);
-      const requestId = error instanceof CallError ? error.requestId : ctx?.requestId;
+      const requestId = (error instanceof FaultError ? error.requestId : undefined) ?? ctx?.requestId;
       return {
         message: fault.message,
         code: TRPC_ERROR_CODES_BY_KEY[code],

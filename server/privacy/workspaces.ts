@@ -34,7 +34,22 @@ export const deleting = queue<{ workspaceId: string; userId: string; sweep?: boo
   concurrency: 1,
 });
 
-const itemOf = ({ name }: Table, { workspace_id: _workspace, ...fields }: Row) => ({ table: name, fields });
+/** What an export begins with. @throws Fault not_found */
+async function headOf(db: Database, workspaceId: string) {
+  const [head] = await db.as(ROLES.operator, findWorkspaceHead, [workspaceId]);
+  if (head === undefined) await workspaceById(db, workspaceId);
+  return head!;
+}
+
+const rowsFrom = (
+  db: Database,
+  workspaceId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+) =>
+  pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit }, ({ name }: Table, row: Row) => {
+    const { workspace_id: _workspace, ...fields } = row;
+    return { table: name, fields };
+  });
 
 /** A page of everything a workspace holds, secrets left out; the first has the head. @throws Fault not_found */
 export async function exportPage(
@@ -42,10 +57,9 @@ export async function exportPage(
   workspaceId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
-  const [head] = await db.as(ROLES.operator, findWorkspaceHead, [workspaceId]);
-  if (head === undefined) await workspaceById(db, workspaceId);
-  const page = await pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit }, itemOf);
-  return { workspace: cursor === undefined ? head! : null, ...page };
+  const head = await headOf(db, workspaceId);
+  const page = await rowsFrom(db, workspaceId, { cursor, limit });
+  return { workspace: cursor === undefined ? head : null, ...page };
 }
 
 /** Records that a workspace was exported: once for an export, not for each of its pages. */
@@ -54,18 +68,17 @@ export const recordExport = (db: Database, workspaceId: string, by: Asker): Prom
 
 /** Everything a workspace holds as one JSON document, piece by piece, so that only one page is in memory. */
 export async function* exportDocument(db: Database, workspaceId: string): AsyncGenerator<string> {
-  const { workspace, ...begun } = await exportPage(db, workspaceId, { limit: EXPORTED_AT_ONCE });
-  yield `{"workspace":${JSON.stringify(workspace)},"rows":[`;
+  yield `{"workspace":${JSON.stringify(await headOf(db, workspaceId))},"rows":[`;
   let separator = '';
-  for (let page = begun; ;) {
+  let cursor: string | undefined;
+  do {
+    const page = await rowsFrom(db, workspaceId, { cursor, limit: EXPORTED_AT_ONCE });
     if (page.items.length > 0) {
       yield `${separator}\n${page.items.map((item) => JSON.stringify(item)).join(',\n')}`;
       separator = ',';
     }
-    if (page.next_cursor === null) break;
-    const cursor = page.next_cursor;
-    page = await pageOfRows(db, { workspaceId, wanted: 'all', cursor, limit: EXPORTED_AT_ONCE }, itemOf);
-  }
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
   yield '\n]}\n';
 }
 

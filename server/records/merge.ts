@@ -46,7 +46,7 @@ async function openProposal(call: Call, proposalId: string) {
   throw new Fault('invalid_transition', { message: `The proposal was ${proposal.state} before.` });
 }
 
-/** Declines a proposal; who proposes the same again is told why. @throws Fault not_found, invalid_transition */
+/** Declines a proposal; an agent that proposes the same merge again is told why. @throws Fault not_found, invalid_transition */
 export async function declineMerge(call: Call, proposalId: string, note?: string) {
   const by = JSON.stringify(doneBy(call));
   const at = call.now.toISOString();
