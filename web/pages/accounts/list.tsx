@@ -9,6 +9,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink, To } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
+import { nameOf } from '../../parts/name-of.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
@@ -20,7 +21,7 @@ import { ArchiveBar, useArchiveMany } from '../records/archive-many.tsx';
 import { ArchiveButton } from '../records/archive.tsx';
 import { Edit } from '../records/edit.tsx';
 import { ExportLinks } from '../records/export-links.tsx';
-import { type Field, KINDS, nameOf } from '../records/kinds.ts';
+import { type Field, KINDS } from '../records/kinds.ts';
 import { Completeness } from './completeness.tsx';
 import classes from './list.module.css';
 
@@ -28,7 +29,7 @@ const route = getRouteApi('/inside/accounts');
 
 const Views = lazy(async () => ({ default: (await import('../records/views.tsx')).Views }));
 
-/** Shown when somebody asks for it. */
+/** Loaded on demand. */
 const AddRecord = lazy(async () => ({ default: (await import('../records/add.tsx')).AddRecord }));
 const Archived = lazy(async () => ({ default: (await import('../records/archived.tsx')).Archived }));
 

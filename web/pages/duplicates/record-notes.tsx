@@ -1,13 +1,14 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { nameOf } from '../../parts/name-of.ts';
 import { RecordName } from '../../parts/record-name.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Answers, panel } from '../../trpc.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useNotDuplicates } from './not-duplicates.ts';
 import { UnmergeDialog } from './unmerge-dialog.tsx';
-import { MATCHED, nameOf } from './words.ts';
+import { MATCHED } from './words.ts';
 
 type Known = Answers['duplicates']['of']['items'][number];
 type Twin = Known['possible_duplicates'][number];

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { nameOf } from '../../parts/name-of.ts';
 import { RecordName } from '../../parts/record-name.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
@@ -8,9 +9,9 @@ import { counted } from '../../parts/words.ts';
 import classes from './duplicates.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useDeclineMerge, useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
-import { type Alike, kindName, nameOf } from './words.ts';
+import { type Alike, kindName } from './words.ts';
 
-/** Shown when somebody asks for it. */
+/** Loaded on demand. */
 const NoteDialog = lazy(async () => ({ default: (await import('../../parts/note-dialog.tsx')).NoteDialog }));
 
 /** Most records that are merged at once. */
@@ -126,7 +127,7 @@ export function DuplicateSet({ records, count = records.length, matched, proposa
             run={(said) => decline(proposal.id, said)}
             onClose={() => setAsked(undefined)}
           >
-            Both stay as they are. An agent may propose it again: it is told that you declined it, and why.
+            Both stay as they are. If an agent proposes it again, it is told that you declined it, and why.
           </NoteDialog>
         </Suspense>
       )}

@@ -62,12 +62,3 @@ export const shownValue = (value: unknown): string =>
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value);
-
-export const nameOf = ({
-  name,
-  domain,
-  email,
-  external_ref,
-  id,
-}: Pick<Alike, 'name' | 'domain' | 'email' | 'external_ref' | 'id'>): string =>
-  name ?? domain ?? email ?? external_ref ?? id;

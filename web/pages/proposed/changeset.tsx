@@ -17,7 +17,7 @@ import { ask, panel } from '../../trpc.ts';
 import { FIRST, Records } from './records.tsx';
 import { groupsOf, type Preview, type ProposedCall, titleOf, withDependents, withNeeds } from './words.ts';
 
-/** Shown when somebody asks for it. */
+/** Loaded on demand. */
 const NoteDialog = lazy(async () => ({ default: (await import('../../parts/note-dialog.tsx')).NoteDialog }));
 
 const route = getRouteApi('/inside/proposed/$changesetId');

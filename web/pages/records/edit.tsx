@@ -1,11 +1,12 @@
 import { TextInput, type Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { nameOf } from '../../parts/name-of.ts';
 import { fieldErrors, isOnFields, sayProblem } from '../../parts/problem.tsx';
 import { count, day, money } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import classes from './edit.module.css';
-import { type Field, nameOf, valueOf } from './kinds.ts';
+import { type Field, valueOf } from './kinds.ts';
 
 type Record_ = Record<string, unknown> & { id: string };
 

@@ -1,16 +1,17 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { To } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name-of.ts';
 import { sayProblem } from '../../parts/problem.tsx';
 import { Standing } from '../../parts/standing.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { type Answers, ask } from '../../trpc.ts';
 import { Edit, useRecordsChanged } from './edit.tsx';
-import { type Field, nameOf } from './kinds.ts';
+import { type Field } from './kinds.ts';
 import classes from './record.module.css';
 
-/** Shown when somebody asks for them. */
+/** Loaded on demand. */
 const ValueHistory = lazy(async () => ({ default: (await import('./history.tsx')).ValueHistory }));
 const AccountSelect = lazy(async () => ({ default: (await import('./account-select.tsx')).AccountSelect }));
 

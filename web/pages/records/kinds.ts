@@ -146,12 +146,6 @@ export const KINDS: Record<Kind, KindWords> = {
   },
 };
 
-/** What a record is called. */
-export const nameOf = (record: Record<string, unknown>): string => {
-  const name = record['name'] ?? record['domain'] ?? record['email'] ?? record['external_ref'] ?? record['id'];
-  return typeof name === 'string' ? name : '';
-};
-
 /** A typed value as the service takes it: nothing clears it. */
 export function valueOf({ type }: Field, typed: string): string | number | null {
   const text = typed.trim();

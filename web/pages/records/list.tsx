@@ -8,6 +8,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { withoutEmpty } from '../../parts/filters.ts';
 import { RowLink } from '../../parts/link.tsx';
 import { itemsOf, nextPage } from '../../parts/list.ts';
+import { nameOf } from '../../parts/name-of.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { type Column, More, Table } from '../../parts/table.tsx';
@@ -19,11 +20,11 @@ import { ArchiveButton } from './archive.tsx';
 import { Edit } from './edit.tsx';
 import { ExportLinks } from './export-links.tsx';
 import { FilterBar } from './filters.tsx';
-import { type Field, type Filters, type Kind, KINDS, nameOf } from './kinds.ts';
+import { type Field, type Filters, type Kind, KINDS } from './kinds.ts';
 
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }));
 
-/** Shown when somebody asks for it. */
+/** Loaded on demand. */
 const AddRecord = lazy(async () => ({ default: (await import('./add.tsx')).AddRecord }));
 const Archived = lazy(async () => ({ default: (await import('./archived.tsx')).Archived }));
 

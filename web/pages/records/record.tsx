@@ -3,6 +3,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Back, To } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name-of.ts';
 import { AboutToCome, Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
@@ -11,7 +12,7 @@ import { spaced } from '../../parts/words.ts';
 import { panel } from '../../trpc.ts';
 import { useArchive } from './archive.tsx';
 import { Fields } from './fields.tsx';
-import { type Field, KINDS, nameOf } from './kinds.ts';
+import { type Field, KINDS } from './kinds.ts';
 
 const route = getRouteApi('/inside/records/$recordId');
 

@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts';
 
 type Search = Record<string, string>;
 
-/** Shown when somebody asks for it. */
+/** Loaded on demand. */
 const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }));
 
 const isSame = (one: Search, other: Search) =>
