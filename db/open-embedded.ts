@@ -20,6 +20,9 @@ const ENTER = statement(
   `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
 );
 
+/** Twice the buffers, the default, would cost each start 0.2 s and 64 MB more, and make an import no quicker. */
+const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
+
 /** Opens a database and brings its schema up to date; where there is none, a new one. @throws SchemaRefused */
 async function openMigrated(
   dataDir: string,
@@ -28,7 +31,7 @@ async function openMigrated(
   const isNew = !existsSync(dataDir);
   const isCopy = isNew && existsSync(template);
   if (isNew) await makeDatabase(dataDir, isCopy ? template : undefined);
-  const connection = new EmbeddedConnection(await PGlite.create({ dataDir }));
+  const connection = new EmbeddedConnection(await PGlite.create({ dataDir, startParams: START_PARAMS }));
   const orm = (await EmbeddedORM.init(
     defineConfig({
       ...ormOptions,

@@ -127,8 +127,6 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
   app.use('/app', panelAdapter({ gate, services, signIn: new SignIn(services), budget }));
   app.use(helmet());
   app.use(openApiAdapter({ tools, serverUrl: config.PUBLIC_URL }));
-  const docs = new DocsAdapter({ tools, place: address });
-  app.use(docs.pages);
   app.use(
     healthAdapter({
       db,
@@ -139,6 +137,8 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
       isDraining: () => draining,
     }),
   );
+  const docs = new DocsAdapter({ tools, place: address });
+  app.use(docs.pages);
   app.use(docs.missing);
 
   const onError: ErrorRequestHandler = (error: { status?: number }, req, res, _next) => {
