@@ -29,6 +29,11 @@ export interface Database {
   fork(workspaceId: string, role?: typeof ROLES.publisher | typeof ROLES.erasure): EntityManager;
   /** A fork under a role that has no tenant, for provisioning. */
   forkAs(role: Role): EntityManager;
+  /**
+   * Refreshes the planner's statistics of tables that have grown by half, which autovacuum would do within a minute:
+   * until then searches in a workspace that just grew are planned as if it were empty. Tables of another owner are left.
+   */
+  refreshStatistics(): Promise<void>;
   ping(): Promise<void>;
   /** Connections in use, idle, and callers waiting for one. */
   pool(): { total: number; idle: number; waiting: number };

@@ -13,6 +13,7 @@ import { migrate, SchemaRefused } from './migrate.ts';
 import { forkIn, ormOptions } from './orm-options.ts';
 import { ROLES, type Role } from './roles.ts';
 import { type Statement, statement } from './statement.ts';
+import { GROWN_TABLES } from './statistics.ts';
 
 /** The statement that enters a role and a workspace for the rest of the transaction. */
 const ENTER = statement(
@@ -105,6 +106,10 @@ export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, te
     readMany: (workspaceId, query, all) => manyInRole(ROLES.service, workspaceId, query, all),
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
+    async refreshStatistics() {
+      const { rows } = await connection.query<{ name: string }>(GROWN_TABLES);
+      for (const { name } of rows) if (!connection.closed) await connection.exec(`ANALYZE ${name}`);
+    },
     async ping() {
       await connection.query('SELECT 1');
     },

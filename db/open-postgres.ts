@@ -9,6 +9,7 @@ import { forkIn, ormOptions } from './orm-options.ts';
 import { onlyReads } from './outcome.ts';
 import { ROLES, type Role } from './roles.ts';
 import { type Statement, statement } from './statement.ts';
+import { analyzeGrown } from './statistics.ts';
 
 /** Enters a workspace to read, on a connection whose start options gave it the role and the time zone. */
 const ENTER_WORKSPACE = statement(
@@ -148,6 +149,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     readMany,
     fork: (workspaceId, role: Role = ROLES.service) => forkIn(orm, role, workspaceId),
     forkAs: (role) => forkIn(orm, role),
+    refreshStatistics: () => analyzeGrown(orm),
     async ping() {
       await poolOf(ROLES.gate).query('SELECT 1');
     },

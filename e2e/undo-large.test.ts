@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { type AppContext, createStore, startTestApp } from './harness/app.ts';
 import { type Child, startChild } from './harness/child.ts';
+import { statement } from '../db/statement.ts';
 import { onPostgres } from './harness/databases.ts';
 import { ended, importCsv, isCut, upload } from './harness/imports.ts';
 import { Browser, newPerson, newPersonOf, type Person } from './harness/person.ts';
@@ -46,6 +47,15 @@ const undone = (panel: Panel, undo_id: string) =>
 const acts = async (panel: Panel, act: string) =>
   (await panel.activity.list.query({})).items.filter((each) => each.act === act);
 
+const analyzedFacts = statement(
+  'test_analyzed_facts',
+  `SELECT last_analyze AS at FROM pg_stat_user_tables WHERE relname = 'facts'`,
+);
+
+/** When an import refreshed the planner's statistics of facts: until then searches are planned as if there were none. */
+const analyzed = async ({ service }: AppContext) =>
+  (await service.app.services.db.asShared<{ at: Date | null }>(analyzedFacts))[0]!.at;
+
 describe('in one process', () => {
   let app: AppContext;
   beforeAll(async () => {
@@ -81,6 +91,7 @@ describe('in one process', () => {
       const { import_id, ...done } = await importCsv(panel, 'opp', DEALS, { options: { create_accounts: true } });
       expect(done).toMatchObject({ created: ROWS - 1, updated: 1, accounts_created: ACCOUNTS - 1, failed: 0 });
       const imported = await stateOf(browser);
+      await until(() => analyzed(app), Boolean);
 
       const preview = await panel.undos.preview.query({ import_id });
       expect(preview).toMatchObject({ in_parts: true, totals: { records: ROWS + ACCOUNTS - 1, stays: 0 }, stays: [] });

@@ -26,7 +26,7 @@ export const runImports = work(importing, async ({ db, log, jobs, quotas }: Deps
     }
   }
   const deps: ImportDeps = { db, quotas, slots: connectionsOf(db), reads: new Reads(db) };
-  await takeTurnsAgain({ jobs, log }, importing, (most) =>
+  await takeTurnsAgain({ db, jobs, log }, importing, (most) =>
     takeDue(db, due, most, (...of) => new RunningImport(deps, ...of)),
   );
 });

@@ -90,13 +90,21 @@ export const turnsQueue = (name: string): Queue<Look> =>
 
 /** Takes turns as a job: it runs again at once while some is left, and, should its process die, once that is free again. */
 export async function takeTurnsAgain(
-  { jobs, log }: { jobs: Jobs; log: Logger },
+  { db, jobs, log }: { db: Database; jobs: Jobs; log: Logger },
   to: Queue<Look>,
   take: (most: number) => Promise<readonly Turn[]>,
 ): Promise<void> {
   const again = (startAfter?: Date) => jobs.send(to, { again: true }, startAfter === undefined ? {} : { startAfter });
-  const isLeft = await takeTurns(log, take, () => again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000)));
+  let hasBegun = false;
+  const isLeft = await takeTurns(log, take, () => {
+    hasBegun = true;
+    return again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000));
+  });
   if (isLeft) await again();
+  if (!hasBegun) return;
+  await db.refreshStatistics().catch((error: unknown) => {
+    log.warn({ err: error }, "The planner's statistics were not refreshed after long work");
+  });
 }
 
 /** Work that waits, and the statement that takes it for so many seconds unless another process has it by now. */

@@ -16,7 +16,7 @@ const due = { find: findDueRestores, lease: leaseRestore };
 
 export const runRestores = work(restoring, async ({ db, log, jobs, quotas }: Deps) => {
   const deps: RestoreDeps = { db, quotas, slots: connectionsOf(db), reads: new Reads(db) };
-  await takeTurnsAgain({ jobs, log }, restoring, (most) =>
+  await takeTurnsAgain({ db, jobs, log }, restoring, (most) =>
     takeDue(db, due, most, (...of) => new RunningRestore(deps, ...of)),
   );
 });

@@ -16,7 +16,7 @@ const due = { find: findDueUndos, lease: leaseUndo };
 
 export const runUndos = work(undoing, async ({ db, log, jobs, config }: Deps) => {
   const deps: UndoDeps = { db, jobs, config, slots: connectionsOf(db), reads: new Reads(db) };
-  await takeTurnsAgain({ jobs, log }, undoing, (most) =>
+  await takeTurnsAgain({ db, jobs, log }, undoing, (most) =>
     takeDue(db, due, most, (...of) => new RunningUndo(deps, ...of)),
   );
 });
