@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './status.module.css';
-import { spaced } from './words.ts';
+import { stateWord } from './words.ts';
 
 export type Tone = 'ok' | 'bad' | 'warn' | 'live' | 'calm' | 'accent';
 
@@ -35,7 +35,7 @@ export function Status({ state, tone, children }: { state: string; tone?: Tone; 
   return (
     <span className={classes['status']} data-tone={tone ?? TONES[state] ?? 'calm'}>
       <i aria-hidden />
-      {children ?? spaced(state)}
+      {children ?? stateWord(state)}
     </span>
   );
 }

@@ -119,6 +119,9 @@ export const spaced = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** The word for a state: what is pending waits, as the lists of drafts and deliveries call it. */
+export const stateWord = (state: string): string => (state === 'pending' ? 'Waiting' : spaced(state));
+
 export const CHANNELS: Record<string, string> = {
   linkedin: 'LinkedIn',
   linkedin_company: 'LinkedIn company page',

@@ -13,7 +13,15 @@ import { Empty } from '../../parts/empty.tsx';
 import { To } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Status } from '../../parts/status.tsx';
-import { channelName, counted, duration, spaced, timeWithSeconds, withLocalTimes } from '../../parts/words.ts';
+import {
+  channelName,
+  counted,
+  duration,
+  spaced,
+  stateWord,
+  timeWithSeconds,
+  withLocalTimes,
+} from '../../parts/words.ts';
 import type { Answers } from '../../trpc.ts';
 import classes from './run.module.css';
 
@@ -141,7 +149,7 @@ function TimelineEntry({ entry, facts }: { entry: Item; facts: readonly FactItem
               underline="never"
               c="inherit"
             >
-              <Status state={state}>{`${spaced(state)}, ${counted(attempts, 'attempt')}`}</Status>
+              <Status state={state}>{`${stateWord(state)}, ${counted(attempts, 'attempt')}`}</Status>
             </To>
           ))}
         </Group>

@@ -3,7 +3,7 @@ import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { Snippet } from '../../parts/snippet.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
-import { counted, duration, spaced } from '../../parts/words.ts';
+import { counted, duration, stateWord } from '../../parts/words.ts';
 import type { Answers } from '../../trpc.ts';
 import classes from './webhook.module.css';
 
@@ -62,7 +62,7 @@ export function DeliveryRow({ delivery, onReplay, busy }: { delivery: Delivery; 
           </Text>
         </span>
         <Status state={delivery.state}>
-          {delivery.state === 'pending' && delivery.attempts.length > 0 ? 'Will be retried' : spaced(delivery.state)}
+          {delivery.state === 'pending' && delivery.attempts.length > 0 ? 'Will be retried' : stateWord(delivery.state)}
         </Status>
         <Text size="xs" c="dimmed" span className="num">
           {counted(delivery.attempts.length, 'attempt')}
