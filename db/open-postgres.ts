@@ -39,8 +39,9 @@ const entering = ({ generic, replanned }: Statement) => {
   return replanned === true ? ENTER_REPLANNED : ENTER_WORKSPACE;
 };
 
-/** How long a connection may take to come about. */
+/** How long a connection may take to come about: for calls, and at the start, when a busy server may take its time. */
 const CONNECT_MS = 2_000;
+const FIRST_CONNECT_MS = 10_000;
 
 /** The start options of a connection that has taken on a role, and is given further settings. */
 const startingAs = (role: Role, limits = LIMITED, ...settings: string[]) =>
@@ -88,7 +89,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       clientUrl: url,
       pool: { min: KEPT, max: options.poolSize },
       driverOptions: () => ({
-        connectionTimeoutMillis: CONNECT_MS,
+        connectionTimeoutMillis: migrating ? FIRST_CONNECT_MS : CONNECT_MS,
         application_name: 'sales-agent-tools',
         keepAlive: true,
         keepAliveInitialDelayMillis: PROBED_MS,
