@@ -8,19 +8,27 @@ addFormats.default(ajv);
 
 const outputs = new Map<string, ValidateFunction>();
 
+/** Paths of what a result holds beyond its schema, at any depth: what only inside names would be told to clients. */
+export function undeclared(result: unknown, declared: unknown, at = ''): string[] {
+  if (typeof result !== 'object' || result === null) return [];
+  const kept = declared as Record<string, unknown>;
+  return Object.entries(result).flatMap(([name, value]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    return Object.hasOwn(kept, name) ? undeclared(value, kept[name], path) : [path];
+  });
+}
+
 /** Validation errors of a tool's result, by its zod schema and its JSON schema; empty when it is valid. */
 export function outputProblems(tool: ToolMeta, result: unknown): string[] {
   const problems: string[] = [];
   const parsed = tool.output.safeParse(result);
-  if (!parsed.success)
-    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  if (parsed.success) problems.push(...undeclared(result, parsed.data).map((path) => `${path}: undeclared`));
+  else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   let validate = outputs.get(tool.name);
   if (validate === undefined) {
     outputs.set(tool.name, (validate = ajv.compile(z.toJSONSchema(tool.output, { io: 'output' }))));
   }
   if (!validate(result)) problems.push(ajv.errorsText(validate.errors));
-  const extra = Object.keys(result as object).filter((field) => !(field in tool.output.shape));
-  if (extra.length > 0) problems.push(`undeclared fields: ${extra.join(', ')}`);
   return problems;
 }
 

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { execute } from '../../db/orm.ts';
+import { registry } from '../../routers/index.ts';
 import type { Statement } from '../../db/statement.ts';
 import type { AppContext, Tenant } from './app.ts';
+import { outputProblems } from './schemas.ts';
 import { test as base } from './shared-app.ts';
 
 /**
@@ -12,10 +14,12 @@ export const test = base
   .extend('app', { scope: 'worker' }, ({ quiet }): AppContext => quiet)
   .extend('tenant', ({ app }): Promise<Tenant> => app.newTenant());
 
-/** Calls a tool over REST and gives its result; anything but 200 fails the test. */
+/** Calls a tool over REST and gives its result; anything but 200 and what its schema says fails the test. */
 export async function succeed(who: Tenant, tool: string, input: unknown, headers?: Record<string, string>) {
   const { status, body, text } = await who.rest(tool, input, headers);
   expect(status, text).toBe(200);
+  const declared = registry.get(tool);
+  if (declared !== undefined) expect(outputProblems(declared, body), tool).toEqual([]);
   return body;
 }
 

@@ -35,8 +35,11 @@ async function written(call: Call, { answerModel }: Services, asked: string, ans
   return { ...answer, picked: found ?? null, facts: answer.facts.map((fact) => citedFact(fact, people)) };
 }
 
-/** Of an account without facts the one row holds no fact. */
-const isFact = (row: RecalledRow): row is RecalledRow & FoundFact => row.id !== null;
+/** The facts among the rows: of an account without facts the one row holds none. */
+const factsIn = (rows: readonly RecalledRow[]): FoundFact[] =>
+  rows
+    .filter((row): row is RecalledRow & FoundFact => row.id !== null)
+    .map(({ own_id: _, own_name: _n, own_domain: _d, is_whole: _w, named: _o, known_names: _k, ...fact }) => fact);
 
 const namesOf = ({ names }: Question) => [...new Set(names.flat().map(({ word }) => word))].slice(0, MOST_NAMES);
 
@@ -90,7 +93,7 @@ export async function answerAboutAccount(
   const people: People = new Map([[call.principal.user.id, call.principal.user.name]]);
   const recalled: Recalled = {
     own: { id: first.own_id, name: first.own_name },
-    facts: rows.filter(isFact),
+    facts: factsIn(rows),
     isWhole: first.is_whole === true,
     named: first.named,
     knownNames: first.known_names ?? [],
@@ -145,7 +148,7 @@ export async function factsAbout(
   const nearest = await nearestFacts(call, services, { question: query, accountId, limit: MOST_NEAREST });
   const asked = { question, nearest };
   const ofAll = () => recallIn(call, services, call.workspaceId, asked).then(({ facts }) => facts);
-  const facts = accountId === undefined ? await ofAll() : (await recallAbout(call, accountId, asked)).filter(isFact);
+  const facts = accountId === undefined ? await ofAll() : factsIn(await recallAbout(call, accountId, asked));
   const inTurns = takingTurns();
   const all: Evidence[] = [];
   await inTurns(facts, (fact) => all.push(evidenceOf(fact)));
