@@ -51,6 +51,20 @@ test('where there is not, the sentences with the longest context go without it, 
   expect(without.length).toBeGreaterThan(50);
 });
 
+test.each([
+  ['The contract ends on Dec. 31, 2027.', 'Then we talk.'],
+  ['The budget owner is Ms. Alvarez (ext. 45).', 'She said yes.'],
+  ['They will not sign before Jan. 15.', 'Legal needs time.'],
+  ['We meet in Dec.', 'Then they sign.'],
+  ['They have 14.', 'The rest left.'],
+  ['Die Entscheidung fällt am 14. Januar.', 'Danach der Vertrag.'],
+  ['Umsatz im 3. Quartal ca. 20 Nutzer höher.', 'Gut.'],
+  ['Price approx. 3.5 Mio. EUR.', 'We need 3 Mio.', 'We said no.'],
+  ['Lt. Hr. Dr. Maier ist z.B. SAP gesetzt.', 'Weiter.'],
+])('full stops of dates, numbers and abbreviations end no sentence: %s', (...said) => {
+  expect(sentencesOf(said.join(' ')).map((each) => each.said)).toEqual(said);
+});
+
 /** Texts of the parts that facts are made of, in any order. */
 const part = fc.oneof(
   fc.constantFrom(

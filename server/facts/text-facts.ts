@@ -22,8 +22,22 @@ const MAX_LINE = 16_000;
 const MOST_TIMES = 3;
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Words that end with a full stop and hardly ever end a sentence. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|inc|corp|ltd|co|vs|e\.g|i\.e|approx|no|st|jr|sr|dept|est|fig|u\.s|\p{Lu})\.$/iu;
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|inc|corp|ltd|co|vs|e\.g|i\.e|approx|aprox|no|st|jr|sr|sra|dept|est|ext|fig|u\.s|mme|hr|hrn|fr|lt|ca|nr|tel|abt|bzw|ggf|evtl|inkl|zzgl|vgl|z\.b|d\.h|u\.a|\p{Lu})\.$/iu;
+/** Those that end one unless a number or a currency follows, and what follows then: `Dec. 31`, `3.5 Mio. EUR`. */
+const BEFORE_NUMBER =
+  /(?:^|[\s(])(?:jan|feb|febr|mar|mär|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez|déc|févr|janv|juil|mio|mrd|tsd)\.$/iu;
+const NUMBER = /^(?:\d|[€$£]|(?:EUR|USD|CHF|GBP|Euro|Dollar|Franken)\b)/;
+/** An ordinal as German writes it, and what it counts: `14. Januar`, `3. Quartal`. */
+const ORDINAL = /(?:^|[\s(])\d{1,2}\.$/;
+const COUNTED =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Quartal|Halbjahr|Geschäftsjahr|Kalenderwoche|KW|Woche|Monat|Jahr|Stock|Etage|Runde)\b/u;
+
+/** Whether what ends like this goes on with what begins like that. */
+const goesOn = (end: string, next: string): boolean =>
+  ABBREVIATION.test(end) || (BEFORE_NUMBER.test(end) && NUMBER.test(next)) || (ORDINAL.test(end) && COUNTED.test(next));
+
 const BULLET = /^(?:[-*•–—·]|\d{1,2}[.)]|\[[ x]?\])\s+/i;
 const LEAD = /^(?:\*\*)?(?<lead>[^.!?:]{2,60}):(?:\*\*)?$/;
 /** A line with its own heading. */
@@ -54,7 +68,7 @@ function sentencesOfLine(line: string): string[] {
   for (const { segment } of SEGMENTER.segment(line)) {
     const said = segment.trim();
     const before = sentences.at(-1);
-    if (before !== undefined && ABBREVIATION.test(endOf(before))) before.push(said);
+    if (before !== undefined && goesOn(endOf(before), said)) before.push(said);
     else if (said !== '') sentences.push([said]);
   }
   return sentences.map((parts) => firstOf(parts.join(' '), MAX_SENTENCE));
