@@ -1,6 +1,6 @@
 import { AMOUNT_KEY, atLeast, atMost } from '../amounts.ts';
 import { iso } from '../statement.ts';
-import { note, ownWords, record } from './find-words.ts';
+import { note, ownWords, record, referred } from './find-words.ts';
 
 /** Whom a draft waits for: SQL over the draft `t`. The one place to change when drafts are assigned. */
 const ASSIGNEE = 't.staged_by_user_id';
@@ -182,7 +182,7 @@ export const KINDS = {
     text: 't.text',
     filters: { account_id: 't.account_id = {account_id}', created_since: CREATED },
     orders: { newest: NEWEST },
-    found: note('captures'),
+    found: `${note('captures')} UNION ${referred('captures')}`,
   },
   meeting: {
     from: 'meetings t',
@@ -192,7 +192,7 @@ export const KINDS = {
     text: `COALESCE(t.notes, '')`,
     filters: { account_id: 't.account_id = {account_id}', ...dated },
     orders: { newest: { key: 't.occurred_at', type: 'timestamptz', descending: true } },
-    found: note('meetings'),
+    found: `${note('meetings')} UNION ${referred('meetings')}`,
   },
   plan_entry: {
     from: '(SELECT e.*, p.account_id FROM plan_entries e JOIN plans p ON p.workspace_id = e.workspace_id AND p.id = e.plan_id) t',
@@ -202,7 +202,7 @@ export const KINDS = {
     text: 't.content',
     filters: { account_id: 't.account_id = {account_id}', created_since: CREATED },
     orders: { newest: NEWEST },
-    found: `${ownWords('plan_entries')} UNION
+    found: `${ownWords('plan_entries')} UNION ${referred('plan_entries')} UNION
    SELECT t.id FROM named a JOIN plans p ON p.workspace_id = {workspace} AND p.account_id = a.id
    JOIN plan_entries t ON t.workspace_id = {workspace} AND t.plan_id = p.id`,
   },

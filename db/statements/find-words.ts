@@ -41,5 +41,10 @@ const ofBoth = (table: string, columns: string) =>
 /** Columns of the records `t` that words find, by the record's own words or its account's. */
 export const record = (table: string, columns = 't.id') =>
   [ownWords(table, columns), ofAccountNamed(table, columns), ofBoth(table, columns)].join(' UNION ');
+
 /** The same of texts, which have words of their own alone or are their account's. */
 export const note = (table: string) => [ownWords(table), ofAccountNamed(table)].join(' UNION ');
+
+/** Those that the query is the id of in another system, which is none of their words. */
+export const referred = (table: string) =>
+  `(SELECT t.id FROM ${table} t WHERE t.workspace_id = {workspace} AND t.external_ref = {text})`;

@@ -196,6 +196,31 @@ describe('find_records', () => {
     expect(await find(asked, await app.newTenant())).not.toHaveProperty('related');
   });
 
+  test('texts by their id in another system, and whole records without what only indexes hold', async () => {
+    const { id: account_id } = await succeed(tenant, 'gtm_crm_write', { entity: 'account', facts: { name: 'Aspen' } });
+    const noted = { account_id, external_ref: 'gong-1' };
+    const { capture_id } = await succeed(tenant, 'log_capture', {
+      ...noted,
+      source: 'call',
+      text: 'They want a pilot.',
+    });
+    const meeting = await succeed(tenant, 'mark_meeting_outcome', { ...noted, outcome: 'advance' });
+    const entry = await succeed(tenant, 'add_to_plan', { ...noted, section: 'risks', content: 'No sponsor.' });
+    const found = async (kind: string, query: string) =>
+      (await find({ kind, query })).items.map(({ id }: { id: string }) => id);
+    expect(await found('capture', 'gong-1')).toEqual([capture_id]);
+    expect(await found('meeting', 'gong-1')).toEqual([meeting.meeting_id]);
+    expect(await found('plan_entry', 'gong-1')).toEqual([entry.entry_id]);
+    expect(await found('capture', 'gong-2')).toEqual([]);
+    const { items, not_found, warnings } = await find({ ids: [account_id, capture_id, 'ref:gong-1'] });
+    for (const item of items) {
+      expect(Object.keys(item).filter((name) => name.endsWith('_key'))).toEqual([]);
+      for (const name of ['created_at', 'updated_at']) expect(item[name] ?? 'never Z').toMatch(/Z$/);
+    }
+    expect(not_found).toEqual(['ref:gong-1']);
+    expect(warnings).toEqual([{ path: 'ids', message: expect.stringContaining('external_ref as words of the query') }]);
+  });
+
   test('finds nothing of another workspace, by words or ids', async () => {
     const id = await newAccount(tenant, { name: 'Secretive', domain: 'secretive.example' });
     const other = await app.newTenant();

@@ -64,6 +64,7 @@ describe('update_prospect', () => {
     [{ id: 'nobody', name: 'x' }, 'id'],
     [{ name: 5 }, 'name'],
     [{ email: 'no address' }, 'email'],
+    [{ name: 'x', notes: 'N/A' }, 'notes'],
     [{ fields: ['a'] }, 'fields'],
     [{ name: 'x', account_id: 'opp_01kaj6w6qk5x3v0c8m9n2p4r7t' }, 'account_id'],
   ])('refuses %j', async (input, path) => {

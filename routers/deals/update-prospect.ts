@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writeRecord } from '../../server/records/write-record.ts';
-import { id, line, nullableText, onMatch, openObject, possibleDuplicates, text, unsaid } from '../fields.ts';
+import { id, line, meaningfulText, nullableText, onMatch, openObject, possibleDuplicates, unsaid } from '../fields.ts';
 import { tool } from '../tool.ts';
 import { facts } from './deals-fields.ts';
 
@@ -30,7 +30,7 @@ export default tool({
         .describe(unsaid('E-mail address.'))
         .optional(),
       account_id: id('account', unsaid('The account the person belongs to.')).optional(),
-      notes: text(unsaid('Notes; they replace the notes before.')).optional(),
+      notes: meaningfulText(unsaid('Notes; they replace the notes before.')).optional(),
       fields: openObject('Anything else, by name: objects merge, other values replace, null removes.').optional(),
     })
     .refine(({ id, name, email }) => id !== undefined || name !== undefined || email !== undefined, {

@@ -246,6 +246,16 @@ describe('refusing', () => {
     expect(issues.map((issue) => issue.path)).toContain(path);
   });
 
+  test('null for the last that names a record, and nothing of it is kept', async () => {
+    const { id } = await write('account', { name: 'Alder', domain: 'alder.example' });
+    await write('account', { name: null }, id);
+    const { issues } = await refused({ entity: 'account', id, facts: { domain: null, industry: 'paper' } });
+    const message = 'nothing would name the account any more: send another name or domain';
+    expect(issues).toEqual([{ path: 'facts.domain', message }]);
+    expect((await account(id)).account).toMatchObject({ domain: 'alder.example', industry: null });
+    await write('account', { external_ref: 'crm-1', domain: null }, id);
+  });
+
   test('an id of another kind by name, and an unknown one as not found', async () => {
     const wrong = await refused({ entity: 'account', id: newId('opp'), facts: { name: 'x' } });
     expect(wrong.issues).toEqual([{ path: 'id', message: 'expected an account id (acc_…), got an opp id' }]);

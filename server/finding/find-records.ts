@@ -18,6 +18,7 @@ import {
   WITHDRAWN,
 } from './find-input.ts';
 import { idsOfPeople, isCalled, ownedMembers } from './people.ts';
+import { formOf } from './references.ts';
 import { tellingWords, tsqueryOf, wordsIn } from './search-words.ts';
 
 type Item = { id: string; kind: string; matched: string[] } & Record<string, unknown>;
@@ -181,6 +182,9 @@ async function readWhole(call: Call, ids: string[]): Promise<FindAnswer> {
       };
     });
   const not_found = asked.filter((id) => !byId.has(id));
+  if (not_found.some((id) => formOf(id) !== undefined)) {
+    call.warn('ids', 'takes ids; find a record by its name, domain, e-mail or external_ref as words of the query');
+  }
   return { items, totals: { count: items.length }, next_cursor: null, ...(not_found.length > 0 ? { not_found } : {}) };
 }
 

@@ -1,11 +1,16 @@
 import type { ImportColumn, ImportOptions } from '../../db/entities/imports.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { Fault, type Issue } from '../errors.ts';
+import { DIMENSIONS } from '../records/meddpicc.ts';
+import { saysNothing } from '../records/says-nothing.ts';
 import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
 import { TELLING } from './fields.ts';
 import { isMarked, markedValue } from './marked-columns.ts';
 import type { FileRow } from './read-rows.ts';
 import { cellOf, ESCAPED } from './values.ts';
+
+/** Fields that hold what was learned: a cell that says `N/A` there is empty. */
+const EVIDENCE: ReadonlySet<string> = new Set(['notes', ...DIMENSIONS]);
 
 /** How rows of a file become records. */
 export type Spec = { kind: Entity; columns: readonly ImportColumn[]; options: ImportOptions };
@@ -80,7 +85,7 @@ export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
     columns.flatMap((column, at) => {
       const { field } = column;
       const text = cells[at] ?? '';
-      return field === null || text === '' || isMarked(column)
+      return field === null || text === '' || isMarked(column) || (EVIDENCE.has(field) && saysNothing(text))
         ? []
         : [[field, cellOf(field, text, options.date_format)]];
     }),

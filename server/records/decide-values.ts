@@ -8,6 +8,7 @@ import type { Call } from '../gate/call.ts';
 import { type MeetingFields, writeMeeting } from './meetings.ts';
 import { fieldOf, fieldsAt, type Path } from './peoples-values.ts';
 import { sortFacts } from './sort-facts.ts';
+import { wantName } from './want-name.ts';
 import type { ValueKind } from './value-proposals.ts';
 import { doneBy } from './withdraw.ts';
 import { writeRecord } from './write-record.ts';
@@ -105,6 +106,9 @@ export async function setValues(call: Call, record_id: string, fields: Record<st
       throw invalidField(`fields.${other[0]}`, `expected texts of the fields ${MEETING_FIELDS.join(', ')}`);
     }
     await writeMeeting(call, { meeting_id: record_id }, fields as MeetingFields);
-  } else await writeRecord(call, kind as Entity, record_id, sortFacts(kind, fields));
+  } else {
+    const entity = kind as Entity;
+    wantName(entity, await writeRecord(call, entity, record_id, sortFacts(kind, fields)));
+  }
   return { record_id, fields: Object.keys(fields) };
 }

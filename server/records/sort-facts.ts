@@ -43,13 +43,16 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
   .nullable();
 const external_ref = label;
-const evidence = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2_000)
-  .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
-  .nullable();
+/** Words that were learned of somebody; `N/A` and the like are refused. */
+const learned = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
+    .nullable();
+const evidence = learned(2_000);
 
 const company = { domain: domain.nullable(), name, industry: label, employee_count: employeeCount.nullable() };
 const person = { name, title: words(500), email };
@@ -70,7 +73,7 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
         .regex(/^[A-Z]{3}$/, 'expected a three-letter ISO 4217 code such as EUR')
         .nullable(),
       close_date: z.iso
-        .date('expected a date such as 2026-03-31')
+        .date({ error: 'expected a date such as 2026-03-31', abort: true })
         .refine(isKept, 'expected a year 1 to 9999')
         .nullable(),
       owner: label,
@@ -80,7 +83,7 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
   contact: z
     .object({ ...person, account_id: account.nullable(), phone: words(100), linkedin: words(500), external_ref })
     .partial(),
-  prospect: z.object({ ...person, account_id: account.nullable(), notes: words(100_000), external_ref }).partial(),
+  prospect: z.object({ ...person, account_id: account.nullable(), notes: learned(100_000), external_ref }).partial(),
   target_account: z.object({ ...company, list_name: label, external_ref }).partial(),
 };
 

@@ -11,13 +11,21 @@ const NAMED_BY: Record<Entity, readonly string[]> = {
   opp: ['name'],
 };
 
-/** @throws Fault invalid_input when a record was made that nothing names: the write is rolled back */
-export function wantName(entity: Entity, { created, record }: Pick<Written, 'created' | 'record'>): void {
-  if (!created || NAMED_BY[entity].some((name) => typeof record[name] === 'string')) return;
-  const [name, other] = NAMED_BY[entity];
-  const or = other === undefined ? '' : `, or ${other}`;
-  throw invalidField(
-    `facts.${name}`,
-    `a new ${entity.replaceAll('_', ' ')} needs a name${or}; to change one that is there, send its id`,
-  );
+/** @throws Fault invalid_input when a record was made, or is left, that nothing names: the write is rolled back */
+export function wantName(
+  entity: Entity,
+  { created, record, fields }: Pick<Written, 'created' | 'record' | 'fields'>,
+): void {
+  const names = NAMED_BY[entity];
+  if (names.some((name) => typeof record[name] === 'string')) return;
+  const [name, other] = names;
+  const kind = entity.replaceAll('_', ' ');
+  if (created) {
+    const or = other === undefined ? '' : `, or ${other}`;
+    throw invalidField(`facts.${name}`, `a new ${kind} needs a name${or}; to change one that is there, send its id`);
+  }
+  // Imports make records that only their id in another system names.
+  const cleared = names.find((each) => fields.columns[each] === null);
+  if (cleared === undefined || typeof record['external_ref'] === 'string') return;
+  throw invalidField(`facts.${cleared}`, `nothing would name the ${kind} any more: send another ${names.join(' or ')}`);
 }
