@@ -18,6 +18,9 @@ declare module 'vitest' {
 type Template = { name: string; remove(): Promise<void> };
 
 async function makeTemplate(): Promise<Template> {
+  // A run that a test starts takes the template of its own.
+  const given = process.env['TEST_TEMPLATE'];
+  if (given !== undefined) return { name: given, remove: async () => {} };
   const server = process.env['TEST_DATABASE_URL'];
   const folder = mkdtempSync(join(tmpdir(), 'sat-template-'));
   if (server === undefined) {
