@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inherited } from './e2e/harness/child-environment.ts';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
+import { useMemory } from './e2e/harness/temporary-folder.ts';
 
 // Workers inherit it: what they import of node_modules starts from compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= inherited()['NODE_COMPILE_CACHE']!;
+useMemory();
 
 const FAMILIES = 'routers/{control,deals,gtm,reasoning,studio,teams}';
 const BROWSER = 'e2e/{dev,*-browser}.test.ts';

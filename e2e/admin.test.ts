@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Ended, runCommand } from '../client/admin-command.ts';
 import { newId } from '../db/ids.ts';
 import { readConfig } from '../server/config.ts';
 import { prepareFirstRun } from '../server/first-run.ts';
@@ -11,8 +13,6 @@ import { inherited, ROOT } from './harness/child-environment.ts';
 import { OPERATOR_TOKEN } from './harness/environment.ts';
 import type { AppContext } from './harness/app.ts';
 import { useApp } from './harness/shared-app.ts';
-
-type Ended = { status: number; stdout: string; stderr: string };
 
 /** The command as a process of its own, with nothing in its environment but what is given. */
 function admin(args: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
@@ -26,6 +26,9 @@ function admin(args: string[], env: Record<string, string>, stdin = ''): Promise
     child.stdin!.end(stdin);
   });
 }
+
+/** The same in this process: for what the command says, which no process of its own has a part in. */
+const command = (args: string[], given: Record<string, string>) => runCommand(args, given, Readable.from([]));
 
 const newUser = () => ({ email: `${newId('user')}@example.com`, name: 'Dana' });
 
@@ -43,7 +46,7 @@ afterAll(async () => {
   rmSync(nowhere, { recursive: true, force: true });
 });
 
-const call = (name: string, input: unknown) => admin([name, JSON.stringify(input)], env);
+const call = (name: string, input: unknown) => command([name, JSON.stringify(input)], env);
 
 async function answerOf(ended: Promise<Ended>): Promise<Record<string, any>> {
   const { status, stdout, stderr } = await ended;
@@ -63,7 +66,7 @@ async function refusalOf(ended: Promise<Ended>): Promise<string> {
 
 describe('the admin command', () => {
   test('provisions a user whose key works, each result one line of JSON', async () => {
-    const { user_id, workspace_id } = await answerOf(call('users.create', newUser()));
+    const { user_id, workspace_id } = await answerOf(admin(['users.create', JSON.stringify(newUser())], env));
     expect(workspace_id).toMatch(/^ws_/);
     await answerOf(call('operator.entitlements.grant', { user_id, kind: 'bundle', slug: 'seller' }));
     const { key, key_id } = await answerOf(call('keys.create', { user_id, name: 'Night agent', scopes: 'all' }));
@@ -90,19 +93,19 @@ describe('the admin command', () => {
     const { port } = new URL(app.baseUrl);
     for (const HOST of ['127.0.0.1', '0.0.0.0']) {
       const by = { HOST, PORT: port, OPERATOR_TOKEN, DATA_DIR: nowhere };
-      expect((await answerOf(admin(['users.create', JSON.stringify(newUser())], by))).user_id).toMatch(/^usr_/);
+      expect((await answerOf(command(['users.create', JSON.stringify(newUser())], by))).user_id).toMatch(/^usr_/);
     }
   });
 
   test('lists every procedure with its fields, with --help and without arguments', async () => {
-    const [bare, help] = [await admin([], {}), await admin(['--help'], {})];
+    const [bare, help] = [await admin([], {}), await command(['--help'], {})];
     expect(bare.status).toBe(0);
     expect(help.stdout).toBe(bare.stdout);
     for (const name of ['users.create', 'entitlements.revoke', 'teams.add_seat_pack', 'keys.rotate', 'flags.set']) {
       expect(help.stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
     }
     expect(help.stdout).toContain('email, name, password?');
-    const one = await admin(['keys.rotate', '--help'], {});
+    const one = await command(['keys.rotate', '--help'], {});
     expect(one.stdout).toMatch(/grace_hours +\(optional\) Hours/);
   });
 
@@ -110,9 +113,9 @@ describe('the admin command', () => {
     const unknown = await refusalOf(admin(['users.destroy', '{}'], env));
     expect(unknown).toContain('There is no procedure "users.destroy"');
     expect(unknown).toContain('users.create');
-    expect(await refusalOf(admin(['constructor', '{}'], env))).toContain('There is no procedure');
-    expect(await refusalOf(admin(['users.create', '{email'], env))).toContain('The input is not JSON');
-    expect(await refusalOf(admin(['users.create', '{}', 'more'], env))).toContain('one JSON argument');
+    expect(await refusalOf(command(['constructor', '{}'], env))).toContain('There is no procedure');
+    expect(await refusalOf(command(['users.create', '{email'], env))).toContain('The input is not JSON');
+    expect(await refusalOf(command(['users.create', '{}', 'more'], env))).toContain('one JSON argument');
   });
 
   test('says what the service refuses, with exit status 1', async () => {
@@ -131,11 +134,15 @@ describe('the admin command', () => {
   test('without a token, with a wrong one, and without a service says so', async () => {
     const input = JSON.stringify(newUser());
     const withoutToken = { PUBLIC_URL: app.baseUrl, DATA_DIR: nowhere };
-    expect(await refusalOf(admin(['users.create', input], withoutToken))).toContain('No operator token');
+    expect(await refusalOf(command(['users.create', input], withoutToken))).toContain('No operator token');
     const wrong = { ...env, OPERATOR_TOKEN: 'x'.repeat(40) };
-    expect(await refusalOf(admin(['users.create', input], wrong))).toMatch(/^invalid_key: The operator token is wrong/);
+    expect(await refusalOf(command(['users.create', input], wrong))).toMatch(
+      /^invalid_key: The operator token is wrong/,
+    );
     const gone = { ...env, PUBLIC_URL: 'http://127.0.0.1:9' };
-    expect(await refusalOf(admin(['users.create', input], gone))).toContain('No service answers at http://127.0.0.1:9');
+    expect(await refusalOf(command(['users.create', input], gone))).toContain(
+      'No service answers at http://127.0.0.1:9',
+    );
     expect(await refusalOf(admin(['users.create', input], { ...env, PORT: 'high' }))).toContain('PORT: ');
   });
 });
@@ -168,7 +175,7 @@ describe('the embedded service, whose secrets nobody gave it', () => {
     const file = join(folder, 'first-run.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ base_url: service.baseUrl });
-    const later = admin(['users.create', JSON.stringify(newUser())], { DATA_DIR: folder });
+    const later = command(['users.create', JSON.stringify(newUser())], { DATA_DIR: folder });
     expect((await answerOf(later)).user_id).toMatch(/^usr_/);
   });
 
@@ -176,7 +183,7 @@ describe('the embedded service, whose secrets nobody gave it', () => {
     const broken = mkdtempSync(join(tmpdir(), 'sat-admin-broken-'));
     try {
       writeFileSync(join(broken, 'first-run.json'), '{');
-      expect(await refusalOf(admin(['users.create', '{}'], { DATA_DIR: broken }))).toContain(
+      expect(await refusalOf(command(['users.create', '{}'], { DATA_DIR: broken }))).toContain(
         'first-run.json cannot be read',
       );
     } finally {
