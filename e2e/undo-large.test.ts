@@ -13,8 +13,8 @@ import { until } from './harness/until.ts';
 type Panel = Person['browser']['panel'];
 
 const KINDS = ['account', 'opp', 'contact', 'prospect', 'target_account'] as const;
-const COLUMNS = 50;
-const ROWS = 430;
+const COLUMNS = 96;
+const ROWS = 210;
 const ACCOUNTS = 12;
 
 const DEALS = [
