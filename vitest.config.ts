@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inherited } from './e2e/harness/child-environment.ts';
+import { onPostgres } from './e2e/harness/databases.ts';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
 import { useMemory } from './e2e/harness/temporary-folder.ts';
 
@@ -44,17 +45,17 @@ export default defineConfig({
           maxWorkers: '100%',
         },
       },
+      // One project: where the next file is another's, a worker ends, with its service and all it has imported.
       {
-        // What each tool does, over the transports: the files of a worker share one service (e2e/harness/tool-test.ts).
         test: {
           ...SERVICE,
-          name: 'tools',
-          include: [`${FAMILIES}/*.test.ts`],
+          name: 'e2e',
+          include: [`${FAMILIES}/*.test.ts`, 'e2e/**/*.test.ts'],
+          exclude: [BROWSER, ...(onPostgres ? [WIRE] : [])],
         },
       },
-      { test: { ...SERVICE, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [BROWSER, WIRE] } },
-      // What .ci/run runs once: this on the embedded database, the next on PostgreSQL, where every call costs less.
-      { test: { ...SERVICE, name: 'wire', include: [WIRE] } },
+      // What .ci/run runs once, on the embedded database.
+      ...(onPostgres ? [{ test: { ...SERVICE, name: 'wire', include: [WIRE] } }] : []),
       // Chromium drives the panel.
       {
         test: {

@@ -92,7 +92,7 @@ test('the guide makes a tool of one file and its test, and everything else follo
   // Several threads would each check half of it again.
   runs('node_modules/typescript/bin/tsc', '-p', 'tsconfig.tool.json', '--singleThreaded');
   runs('node_modules/oxlint/bin/oxlint', '--deny-warnings', 'routers');
-  runs(vitest, 'run', '--project', 'tools', 'routers/deals/list-stale-opportunities.test.ts');
+  runs(vitest, 'run', '--project', 'e2e', 'routers/deals/list-stale-opportunities.test.ts');
 
   const openapi = JSON.parse(readFileSync(join(tree, 'openapi.json'), 'utf8'));
   expect(openapi.paths).toHaveProperty([`/api/v1/tools/${TOOL}`]);
