@@ -122,6 +122,9 @@ async function end(child: ChildProcess, group: boolean): Promise<number | null> 
   return child.exitCode;
 }
 
+/** As `npm start` has them. */
+const FLAGS = ['--max-semi-space-size=16'];
+
 export type Service = { url: string; pid: number; startedAt: number; stop: () => Promise<number | null> };
 
 /**
@@ -150,7 +153,7 @@ export async function startService(
   const child =
     command === 'npm'
       ? spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', log, log], detached: true })
-      : spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', log, log] });
+      : spawn(process.execPath, [...FLAGS, 'server/main.ts'], { cwd: checkout, env, stdio: ['ignore', log, log] });
   closeSync(log);
   let stopping: Promise<number | null> | undefined;
   const stop = () => (stopping ??= end(child, command === 'npm'));
