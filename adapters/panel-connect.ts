@@ -1,5 +1,5 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response as Answer, Router } from 'express';
-import { parseCookies } from 'better-auth/cookies';
 import { Fault } from '../server/errors.ts';
 import type { Gate } from '../server/gate/gate.ts';
 import {
@@ -79,7 +79,7 @@ export function mountConnect(router: Router, { gate, services, baseUrlOf }: Part
     '/connect/:channel/callback',
     step(async (req, res) => {
       const { session, authorizing } = await authorizingOf(req);
-      const kept = parseCookies(req.headers.cookie ?? '').get(cookie.name) ?? '';
+      const kept = parseCookie(req.headers.cookie ?? '')[cookie.name] ?? '';
       res.clearCookie(cookie.name, cookie.attributes);
       const { code, state, error } = req.query;
       const sent = { kept, state: textOf(state), code: textOf(code), error: textOf(error) };

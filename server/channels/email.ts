@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createTransport, type SentMessageInfo } from 'nodemailer';
+import type { SentMessageInfo } from 'nodemailer';
 import { z } from 'zod';
 import { quoted } from './ask-channel.ts';
 import type { Channel, Message } from './channel.ts';
@@ -85,6 +85,8 @@ function mailOf({ draftId, version, title, body, sender }: Message, to: z.infer<
 }
 
 async function deliver(url: string, mail: ReturnType<typeof mailOf>, signal: AbortSignal) {
+  // Loaded with the first mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url, ...TIMES });
   let began = false;
   // The message is read only after the server asked for it: a failure before that means it was not sent.

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'PUBLIC_URL'>;
@@ -15,6 +14,8 @@ export const canMailLinks = ({ SMTP_URL, PUBLIC_URL }: MailConfig): boolean =>
 
 /** Mails one person a plain text from the service itself. @throws Error of the mail server, to be retried */
 export async function mailNotice(config: MailConfig, mail: { to: string; subject: string; text: string }) {
+  // Loaded with the first mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: config.SMTP_URL!, ...TIMES });
   const from = config.SMTP_FROM ?? `no-reply@${new URL(config.PUBLIC_URL!).hostname}`;
   try {

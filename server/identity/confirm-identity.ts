@@ -1,9 +1,9 @@
-import { verifyPassword } from 'better-auth/crypto';
 import { findPassword } from '../../db/statements/identity.ts';
 import { confirmSession } from '../../db/statements/second-factor.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { verifyPassword } from './password-hash.ts';
 import type { PersonAction } from './person-call.ts';
 import { takeCode } from './second-factor.ts';
 import type { Session } from './session-cookie.ts';

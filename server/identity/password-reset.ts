@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -11,6 +10,7 @@ import { Fault, invalidField } from '../errors.ts';
 import { PermanentError, queue, work } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { recordOperatorAct } from './operator-log.ts';
+import { hashPassword } from './password-hash.ts';
 import { throttled } from './throttle.ts';
 
 /** Life of a link in minutes: of one that was mailed, and of one the operator hands over. */

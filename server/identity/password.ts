@@ -1,8 +1,8 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { findPassword, replacePassword } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import type { PersonAction } from './person-call.ts';
 import { endOtherOwnSessions } from './own-sessions.ts';
 import { checkPasswordSignIn } from './password-sign-in.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseCookies } from 'better-auth/cookies';
+import { parseCookie } from 'cookie';
 import type { Database } from '../../db/orm.ts';
 import { findSession } from '../../db/statements/keys.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -57,7 +57,7 @@ const sign = (text: string, secret: string) => createHmac('sha256', secret).upda
 
 /** The value of a signed cookie (`value.signature`) when the signature is valid. */
 export function readSignedCookie(header: string | undefined, name: string, secret: string): string | undefined {
-  const text = header === undefined ? undefined : parseCookies(header).get(name);
+  const text = header === undefined ? undefined : parseCookie(header)[name];
   if (text === undefined) return undefined;
   const cut = text.lastIndexOf('.');
   const given = Buffer.from(text.slice(cut + 1));

@@ -7,12 +7,7 @@ import { ROLES } from '../../db/roles.ts';
 import type { Services } from '../services.ts';
 import { takeCode } from './second-factor.ts';
 import { cookieOf, LIFE_HOURS, sessionCookie } from './session-cookie.ts';
-
-/** Where sign-in is mounted; an identity provider redirects to `<address>/app/auth/callback/sso`. */
-export const AUTH_PATH = '/app/auth';
-
-/** The only provider of single sign-on. */
-export const SSO = 'sso';
+import { ADDRESS_HEADER, AUTH_PATH, BY_PASSWORD, CODE_HEADER, CODE_MISSING, CODE_WRONG, SSO } from './sign-in-names.ts';
 
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
@@ -22,19 +17,6 @@ const ID_TYPES: Record<string, IdType> = {
   account: 'login',
   verification: 'verification',
 };
-
-/** The header by which better-auth learns the client address that Express determined. */
-export const ADDRESS_HEADER = 'x-visitor-address';
-
-/** Where better-auth signs in by password. */
-export const BY_PASSWORD = '/sign-in/email';
-
-/** The header by which the code of a second factor comes to where a session is made. Requests are made anew: no client sets it. */
-export const CODE_HEADER = 'x-second-factor';
-
-/** Why there was no session, as codes of better-auth's answer. */
-export const CODE_MISSING = 'SECOND_FACTOR_MISSING';
-export const CODE_WRONG = 'SECOND_FACTOR_WRONG';
 
 /** Lets a sign-in become a session with the right code only, after the password. @throws APIError */
 async function checkCode(services: Services, userId: string, headers: Headers | undefined): Promise<void> {

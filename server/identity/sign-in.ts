@@ -1,24 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { betterAuth } from 'better-auth';
+import type { betterAuth } from 'better-auth';
 import { noteRefusedSignIn } from '../../db/statements/activity.ts';
 import { endSessionByToken } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { cookieOf, readSignedCookie, sessionCookie, signedValue } from './session-cookie.ts';
-import {
-  ADDRESS_HEADER,
-  AUTH_PATH,
-  BY_PASSWORD,
-  CODE_HEADER,
-  CODE_MISSING,
-  CODE_WRONG,
-  optionsOf,
-  SSO,
-} from './sign-in-options.ts';
+import { ADDRESS_HEADER, AUTH_PATH, BY_PASSWORD, CODE_HEADER, CODE_MISSING, CODE_WRONG, SSO } from './sign-in-names.ts';
 import { checkPasswordSignIn } from './password-sign-in.ts';
 import { throttled } from './throttle.ts';
+
+type Auth = ReturnType<typeof betterAuth>;
 
 /** A browser that signs in: its address, its cookies, and the address it uses for this service. */
 export type Visit = {
@@ -58,7 +51,7 @@ const MAX_DEVICE_ACCOUNTS = 5;
  */
 export class SignIn {
   readonly #services: Services;
-  readonly #auths = new Map<string, ReturnType<typeof betterAuth>>();
+  readonly #auths = new Map<string, Auth>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -169,25 +162,26 @@ export class SignIn {
     return this.#handle(visit, 'POST', path, JSON.stringify(body), code);
   }
 
-  #handle(visit: Visit, method: string, path: string, body?: string, code?: string): Promise<Response> {
+  async #handle(visit: Visit, method: string, path: string, body?: string, code?: string): Promise<Response> {
     const headers = new Headers({ [ADDRESS_HEADER]: visit.address, accept: 'application/json' });
     if (visit.userAgent !== undefined) headers.set('user-agent', visit.userAgent.slice(0, 500));
     if (visit.cookies !== undefined) headers.set('cookie', visit.cookies);
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (code !== undefined) headers.set(CODE_HEADER, encodeURIComponent(code));
     const request = new Request(`${visit.baseUrl}${AUTH_PATH}${path}`, { method, headers, body: body ?? null });
-    return this.#authAt(visit.baseUrl).handler(request);
+    return (await this.#authAt(visit.baseUrl)).handler(request);
   }
 
   /** Without PUBLIC_URL the origin is the requested one, which differs with the host name used. */
-  #authAt(baseUrl: string): ReturnType<typeof betterAuth> {
-    let auth = this.#auths.get(baseUrl);
-    if (auth === undefined) {
-      if (this.#auths.size >= 10) this.#auths.clear();
-      auth = betterAuth(optionsOf(this.#services, baseUrl)) as unknown as ReturnType<typeof betterAuth>;
-      this.#auths.set(baseUrl, auth);
-    }
-    return auth;
+  async #authAt(baseUrl: string): Promise<Auth> {
+    const known = this.#auths.get(baseUrl);
+    if (known !== undefined) return known;
+    // Loaded with the first sign-in: a start is quicker and smaller without.
+    const [{ betterAuth }, { optionsOf }] = await Promise.all([import('better-auth'), import('./sign-in-options.ts')]);
+    if (this.#auths.size >= 10) this.#auths.clear();
+    const made = betterAuth(optionsOf(this.#services, baseUrl)) as unknown as Auth;
+    this.#auths.set(baseUrl, made);
+    return made;
   }
 }
 

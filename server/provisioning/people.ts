@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { hashPassword } from 'better-auth/crypto';
 import { highestId, newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -14,6 +13,7 @@ import {
 import { removeSecondFactorOf } from '../../db/statements/second-factor.ts';
 import { type ActivityName, recordActivity } from '../identity/activity.ts';
 import { type OperatorActName, recordOperatorAct } from '../identity/operator-log.ts';
+import { hashPassword } from '../identity/password-hash.ts';
 import { IDLE_MINUTES } from '../identity/session-cookie.ts';
 import { noSuch, userOf } from './look-up.ts';
 

@@ -1,6 +1,5 @@
 import { raw, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { hashPassword } from 'better-auth/crypto';
 import {
   CatalogueItem,
   Entitlement,
@@ -19,6 +18,7 @@ import { STAGE_KINDS_FLAG } from '../../db/stage-kinds.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Quotas } from '../gate/quota.ts';
 import { type ActivityActor, type ActivityName, recordActivity } from '../identity/activity.ts';
+import { hashPassword } from '../identity/password-hash.ts';
 import { KeyProvisioning } from './key-provisioning.ts';
 import { People } from './people.ts';
 import { noSuch, raise, teamOf, userOf } from './look-up.ts';
