@@ -136,7 +136,7 @@ export const timestamp = (description: string) =>
   z.iso
     .datetime({
       offset: true,
-      error: 'expected an ISO 8601 timestamp with offset, such as 2026-03-01T09:30:00Z',
+      error: 'expected an ISO 8601 timestamp with seconds and offset, such as 2026-03-01T09:30:00Z',
       abort: true,
     })
     .refine(isKept, 'expected a time of the years 1 to 9999')

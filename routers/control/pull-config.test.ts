@@ -35,7 +35,8 @@ describe('pull_config', () => {
     await who.rest('sync_brain', { scope: 'icp-registry', payload: { n: 1 } });
     await who.rest('sync_brain', { scope: 'icp-registry', payload: { n: [2, 'two'] } });
     await who.rest('sync_brain', { scope: 'decision-log', payload: ['kept'] });
-    const { body } = await who.rest('pull_config', { brain: ['icp-registry', 'nowhere'] });
+    const { body } = await who.rest('pull_config', { brain: ['ICP Registry', 'nowhere'] });
+    expect(body.warnings).toEqual([{ path: 'brain.1', message: expect.stringContaining('nothing was synced') }]);
     expect(body.brain).toEqual([
       expect.not.objectContaining({ payload: expect.anything() }),
       expect.objectContaining({

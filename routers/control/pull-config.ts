@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findWorkspaceBrain, findWorkspaceConfig } from '../../db/statements/runs.ts';
-import { BRAIN_STALE_DAYS } from '../../server/brain/brain.ts';
+import { BRAIN_STALE_DAYS, scopeNamed } from '../../server/brain/brain.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { label } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -42,13 +42,19 @@ export default tool({
       brain: [{ scope: 'signal-weights', version: 3, bytes: 412, synced_at: '2026-03-02T09:30:00.000Z', stale: false }],
     },
   },
-  async handler({ principal, query, workspaceId, now }, { brain: asked = [] }) {
+  async handler(call, { brain: names = [] }) {
+    const { principal, query, workspaceId, now } = call;
+    const asked = names.map((name) => scopeNamed(name.toLowerCase()));
     const [config] =
       asked.length === 0
         ? await query(findWorkspaceConfig, [workspaceId])
         : await query(findWorkspaceBrain, [workspaceId, asked]);
     const staleBefore = now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
     const wanted = new Set(asked);
+    const kept = new Set(config!.brain.map(({ scope }) => scope));
+    for (const [at, scope] of asked.entries()) {
+      if (!kept.has(scope)) call.warn(`brain.${at}`, 'nothing was synced to this scope; brain lists those there are');
+    }
     return {
       plan: planOf(principal),
       plugins: [...principal.plugins],

@@ -32,6 +32,9 @@ function squashed(scope: string): string {
   return scope.replaceAll(/[ _-]/g, '');
 }
 
+/** The scope that a name means: those of the service are known in any spelling. */
+export const scopeNamed = (name: string): string => NAMED_SCOPES.get(squashed(name)) ?? name;
+
 /**
  * Stores a payload as the next version of its scope; the newest is in force. A scope that is there but for spaces, `-`
  * and `_` is that scope, with a warning.
@@ -43,7 +46,7 @@ export async function syncBrain(
 ) {
   const { principal, workspaceId, now } = call;
   const { payload } = input;
-  const named = NAMED_SCOPES.get(squashed(input.scope)) ?? input.scope;
+  const named = scopeNamed(input.scope);
   if (Object.hasOwn(CHECKED_SCOPES, named)) CHECKED_SCOPES[named]!(payload);
   await refusePersonalData(call, payload);
 

@@ -166,7 +166,7 @@ function factsOfMeeting(meeting: Meeting, { outcome, notes, next_step }: Meeting
       ...ofMeeting,
       attribute: 'meeting_outcome',
       value: outcome,
-      sentence: factSentence('meeting_outcome', `${name === undefined ? '' : `${name} `}on ${day}`, outcome),
+      sentence: factSentence('meeting_outcome', `${name ?? 'the meeting'} on ${day}`, outcome),
       single: true,
     });
   }
