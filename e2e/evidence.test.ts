@@ -118,6 +118,29 @@ test('records and meetings take it too; a capture of somebody else’s workspace
   expect(shown.facts.find(({ attribute }) => attribute === 'stage')).toMatchObject({ evidence: { verified: true } });
 });
 
+test('words of another account’s note verify nothing; those of a note without an account do', async () => {
+  const other = (await write('account', { name: 'Other' })).id;
+  const text = 'Legal takes six weeks.';
+  const kept = async (more: object) =>
+    (await succeed(person, 'log_capture', { source: 'call', text, ...more })).capture_id as string;
+  const quoting = (of: string) => ({ evidence: [{ field: 'paper_process', capture_id: of, quote: text }] });
+  const set = (of: string) => succeed(person, 'set_meddpicc', { opp_id, paper_process: 'Six weeks', ...quoting(of) });
+  const told = await set(await kept({ account_id: other }));
+  expect(told.warnings).toEqual([
+    {
+      path: 'evidence.0.capture_id',
+      message: 'that capture is of another account; paper_process is recorded as unverified',
+    },
+  ]);
+  expect((await factsOf()).get('paper_process')!.evidence).toMatchObject({ verified: false });
+  expect(await set(await kept({}))).not.toHaveProperty('warnings');
+  expect((await factsOf()).get('paper_process')!.evidence).toMatchObject({ verified: true });
+  const meeting = { account_id: other, outcome: 'advance', next_step: 'Send the draft' };
+  const evidence = [{ field: 'next_step', capture_id, quote: 'We need a decision by March' }];
+  const { warnings } = await succeed(person, 'mark_meeting_outcome', { ...meeting, evidence });
+  expect(warnings).toMatchObject([{ path: 'evidence.0.capture_id' }]);
+});
+
 test('a call’s page has what it changed, before and after, and what a refused one was refused for', async () => {
   const { run_ref } = await succeed(person, 'start_run', { plugin: 'deal-desk', skill: 'review' });
   const within = { 'run-ref': run_ref };

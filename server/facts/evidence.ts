@@ -41,7 +41,10 @@ function endOfName(text: string, names: readonly string[]): number | undefined {
 }
 
 /** A capture's text as it is compared, where its lines begin in it, and the people it may quote. */
-type Captured = { text: string; lines: readonly number[]; names: readonly string[] };
+type Captured = { text: string; lines: readonly number[]; names: readonly string[]; isOfOther: boolean };
+
+/** What evidence is about: an account, or a record of one; neither where the record is only made. */
+export type About = { accountId?: unknown; id?: string | undefined };
 
 function inOne(text: string): Pick<Captured, 'text' | 'lines'> {
   const lines = text
@@ -74,19 +77,22 @@ function speakerOf({ text, lines, names }: Captured, place: number): 'customer' 
 
 /**
  * Looks quotes up in the captures they name, exactly or but for space, case and quotation marks. One that is not there, or
- * whose capture is not, is never refused: it is warned of, and its facts are marked unverified.
+ * whose capture is not or is another account's, is never refused: it is warned of, and its facts are marked unverified.
  * @param fields the fields that are written, to which evidence can belong
  */
 export async function lookUp(
   call: Call,
   quoted: readonly Quoted[] | undefined,
   fields: readonly string[],
+  { accountId, id: recordId = '' }: About = {},
 ): Promise<Evidence> {
   if (quoted === undefined || quoted.length === 0) return NONE;
-  const rows = await call.query(findQuoted, [call.workspaceId, quoted.map(({ capture_id }) => capture_id)]);
+  const ids = quoted.map(({ capture_id }) => capture_id);
+  const account = typeof accountId === 'string' ? accountId : null;
+  const rows = await call.query(findQuoted, [call.workspaceId, ids, account, recordId]);
   const captures = new Map<string, Captured>();
-  for (const { id, text, people } of rows) {
-    captures.set(id, { ...inOne(text), names: namesOf(people) });
+  for (const { id, text, people, of_other: isOfOther } of rows) {
+    captures.set(id, { ...inOne(text), names: namesOf(people), isOfOther });
     if (text.length > LONG) await setImmediate();
   }
   const evidence = new Map<string, FactEvidence>();
@@ -97,10 +103,14 @@ export async function lookUp(
       return;
     }
     const capture = captures.get(capture_id);
-    const place = capture === undefined ? -1 : placeOf(capture.text, normalized(quote));
-    if (place === -1) {
+    const found = capture === undefined ? -1 : placeOf(capture.text, normalized(quote));
+    const place = capture?.isOfOther === true ? -1 : found;
+    if (found === -1) {
       const where = capture === undefined ? 'there is no such capture' : 'that capture does not have these words';
       call.warn(`evidence.${index}.quote`, `not found: ${where}; ${name} is recorded as unverified`);
+    } else if (place === -1) {
+      const which = 'that capture is of another account';
+      call.warn(`evidence.${index}.capture_id`, `${which}; ${name} is recorded as unverified`);
     }
     // Of several quotes for a field, one that was found stands.
     if (evidence.get(name)?.verified === true) return;

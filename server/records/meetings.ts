@@ -115,7 +115,8 @@ export async function writeMeeting(
     ({ row, rest: written, touched, meeting } = await updateRest(call, meeting_id, external_ref, fields));
   }
   const sent = FIELDS.filter((field) => fields[field] !== undefined);
-  const evidence = found ?? (await lookUp(call, quoted, sent));
+  const about = { accountId: (row ?? meeting)?.account_id };
+  const evidence = found ?? (await lookUp(call, quoted, sent, about));
   if (row !== undefined) {
     const notes = written.notes === row.notes_before ? undefined : written.notes;
     const byAttribute = new Map([...evidence].map(([field, quote]) => [ATTRIBUTES[field as Field], quote]));

@@ -111,7 +111,8 @@ export async function writeRecord(
   { columns, meddpicc, payload }: SortedFacts,
   { onMatch = 'create', quoted, evidence: found, sourceId }: WriteOptions = {},
 ): Promise<Written> {
-  const evidence = found ?? (await lookUp(call, quoted, Object.keys({ ...columns, ...meddpicc, ...payload })));
+  const about = { accountId: columns['account_id'], id: given };
+  const evidence = found ?? (await lookUp(call, quoted, Object.keys({ ...columns, ...meddpicc, ...payload }), about));
   const id = given === undefined && onMatch !== 'create' ? await twinToUpdate(call, entity, columns, onMatch) : given;
   const fresh = id ?? newId(entity);
   const done = await mergeInto(call, recordStatements[entity], { id, fresh }, { columns, meddpicc, payload });
