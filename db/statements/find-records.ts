@@ -171,7 +171,10 @@ export const findWhole = statement(
       `${stamps}, ${time('withdrawn_at')}, 'account_id', (SELECT p.account_id FROM plans p WHERE p.workspace_id = $1 AND p.id = t.plan_id)`,
     ),
     whole('every_signals', time('at', 'created_at', 'withdrawn_at')),
-    whole('every_drafts', `${stamps}, ${time('scheduled_for', 'published_at', 'withdrawn_at')}`, ['claimed_at', 'play_key']),
+    whole('every_drafts', `${stamps}, ${time('scheduled_for', 'published_at', 'withdrawn_at')}`, [
+      'claimed_at',
+      'play_key',
+    ]),
     whole('runs', time('created_at', 'started_at', 'last_sign_at', 'settled_at'), ['telemetry']),
     `SELECT id, jsonb_build_object('merged_into', merged_into, 'merged_at', ${iso('merged_at')}, 'name', record ->> 'name') AS record
      FROM merged_records WHERE workspace_id = $1 AND id = ANY ($2::text[])`,

@@ -39,7 +39,7 @@ async function written(call: Call, { answerModel }: Services, asked: string, ans
 const factsIn = (rows: readonly RecalledRow[]): FoundFact[] =>
   rows
     .filter((row): row is RecalledRow & FoundFact => row.id !== null)
-    .map(({ own_id: _, own_name: _n, own_domain: _d, is_whole: _w, named: _o, known_names: _k, ...fact }) => fact);
+    .map(({ own_id: _i, own_name: _n, own_domain: _d, is_whole: _w, named: _o, known_names: _k, ...fact }) => fact);
 
 const namesOf = ({ names }: Question) => [...new Set(names.flat().map(({ word }) => word))].slice(0, MOST_NAMES);
 
