@@ -124,6 +124,47 @@ describe.skipIf(missingBrowser !== undefined)('what agents propose', { timeout: 
     await context.close();
   });
 
+  test('what moves, goes, comes back or is merged is told in words', async () => {
+    const person = await newPerson(app);
+    const agent = await app.newKey(person.userId, { mode: 'propose' });
+    const crm = async (entity: string, facts: object) => (await succeed(person, 'gtm_crm_write', { entity, facts })).id;
+    const [acme, beta] = [await crm('account', { name: 'Acme' }), await crm('account', { name: 'Beta' })];
+    const opp = await crm('opp', { account_id: acme, name: 'Renewal' });
+    const contact = await crm('contact', { account_id: acme, name: 'Dana' });
+    const heard = { source: 'slack', text: 'Dana signs in March.', account_id: acme };
+    const { capture_id: id } = await succeed(person, 'log_capture', heard);
+    await succeed(agent, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { account_id: beta } });
+    await succeed(agent, 'gtm_crm_write', { entity: 'contact', id: contact, facts: { account_id: null } });
+    await succeed(agent, 'amend_record', { action: 'withdraw', id, reason: 'Heard of another firm.' });
+    await succeed(agent, 'amend_record', { action: 'restore', id });
+    await succeed(agent, 'add_to_plan', { account_id: acme, section: 'risks', content: 'Nobody reads.' });
+    await succeed(agent, 'amend_record', {
+      action: 'propose_merge',
+      id: acme,
+      duplicate_id: beta,
+      reason: 'One firm.',
+    });
+    const { context, page, open, complaints } = await enter(person);
+    await open('/proposed');
+    await page.getByRole('link', { name: 'Calls of no run' }).click();
+    const words = async (name: string) => {
+      const item = page.getByRole('listitem', { name });
+      await item.waitFor();
+      return item.textContent();
+    };
+    expect(await words('Deal Renewal')).toMatch(/of Acme.*Account.*Acme → .*Beta/s);
+    expect(await words('Contact Dana')).toMatch(/of Acme.*Account.*Acme → .*no account/s);
+    const capture = await words('Capture slack');
+    expect(capture).toMatch(/of Acme.*Withdrawn.*Dana signs in March\..*Reason.*Heard of another firm/s);
+    expect(capture).toMatch(/Restored.*Dana signs in March\..*Was withdrawn because.*Heard of another firm/s);
+    expect(await words('Plan entry risks')).toMatch(/of Acme.*New.*Nobody reads/s);
+    expect(await words('Merge proposal Acme and Beta')).toMatch(/Kept.*Acme.*Merged into it.*Beta/s);
+    expect(await page.getByText('It changes no record.').count()).toBe(0);
+    await withoutBarriers(page, 'moves');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('a key is made to propose, and let write by itself', async () => {
     const person = await newPerson(app);
     const { context, page, open, complaints } = await enter(person);

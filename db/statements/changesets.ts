@@ -98,6 +98,12 @@ export const findProposedCalls = statement(
 
 export type KeptCall = RowOf<typeof findProposedCalls>;
 
+/** The accounts of plans. `$1`: workspace, `$2`: plans. */
+export const findPlanAccounts = statement(
+  'changeset_plan_accounts',
+  'SELECT id, account_id FROM plans WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+);
+
 /**
  * Decides calls; a changeset of which none waits is closed. `$1`: workspace, `$2`: changeset, `$3`: calls, `$4`: `taken` or
  * `declined`, `$5`: by whom, `$6`: now, `$7`: why, or null.

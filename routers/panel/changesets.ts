@@ -36,12 +36,14 @@ const records = z.array(
     record_id: z.string(),
     kind: z.string(),
     name: words,
-    account_id: words,
+    account_id: words.describe('The account that it belongs to before it changes.'),
+    account_name: words,
     act: z.enum(['made', 'changed', 'withdrawn', 'restored', 'removed']),
+    reason: words.describe('Why it is withdrawn, or was, where it is restored.'),
     changes: z.array(
       z.object({
         attribute: z.string(),
-        before: words,
+        before: words.describe('In words; of another record its name.'),
         after: words,
         sentence: words,
         evidence: factView.shape.evidence,

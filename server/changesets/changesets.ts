@@ -19,6 +19,7 @@ import { databaseFault, isLostRace, isPassing } from '../gate/database-fault.ts'
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../gate/principal.ts';
 import { doneBy } from '../records/withdraw.ts';
+import { type Known, knownOf } from './known.ts';
 import { shownOf } from './shown.ts';
 import { needsOf, versionOf } from './standing.ts';
 
@@ -80,10 +81,10 @@ async function tryCalls(
 }
 
 /** A call as it is shown: what it would change by now, or what came of it. */
-function shownCall(kept: KeptCall, tried: Tried | undefined, needs: readonly string[]) {
+function shownCall(kept: KeptCall, tried: Tried | undefined, needs: readonly string[], known: Known) {
   const { id, changes, state, tool, request_id, call_id, at, decided_by, decided_at, note } = kept;
   const about = { id, tool, request_id, call_id, at, state, decided_by, decided_at, note };
-  const proposed = shownOf(changes);
+  const proposed = shownOf(changes, known);
   const decided = { ...about, standing: null, problem: null, version: null, needs: [], before: null };
   if (tried === undefined) return { ...decided, records: proposed };
   if ('problem' in tried) return { ...decided, standing: 'fails' as const, problem: tried.problem, records: proposed };
@@ -94,7 +95,7 @@ function shownCall(kept: KeptCall, tried: Tried | undefined, needs: readonly str
     standing: hasMoved ? ('moved' as const) : ('as_proposed' as const),
     version,
     needs: [...needs],
-    records: shownOf(tried.changes),
+    records: shownOf(tried.changes, known),
     before: hasMoved ? proposed : null,
   };
 }
@@ -112,7 +113,10 @@ export async function previewChangeset({ call, gate }: Where, author: Actor, fou
       ? new Map<string, Tried>()
       : await gate.proposals.tryOut(call.workspaceId, (em) => tryCalls(em, about));
   const needs = needsOf(kept.filter(({ id }) => tried.has(id)));
-  return { ...found, calls: kept.map((each) => shownCall(each, tried.get(each.id), needs.get(each.id) ?? [])) };
+  const seen = [...tried.values()].flatMap((each) => ('changes' in each ? each.changes : []));
+  const known = await knownOf(call, [...kept.flatMap(({ changes }) => changes), ...seen]);
+  const calls = kept.map((each) => shownCall(each, tried.get(each.id), needs.get(each.id) ?? [], known));
+  return { ...found, calls };
 }
 
 const lookAgain = (message: string) =>

@@ -1,10 +1,10 @@
 import { Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { RecordName } from '../../parts/record-name.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
-import { spaced, time, withLocalTimes } from '../../parts/words.ts';
+import { time, withLocalTimes } from '../../parts/words.ts';
 import classes from '../undo/undo.module.css';
 import { kindOf } from '../undo/words.ts';
-import { ACTS, type Group as Grouped, type Part, type ProposedRecord } from './words.ts';
+import { accountWords, ACTS, type Group as Grouped, labelOf, noneOf, type Part, type ProposedRecord } from './words.ts';
 
 type Choice = { isChosen(id: string): boolean; choose(id: string, on: boolean): void };
 
@@ -38,28 +38,62 @@ function Evidence({ of: { sentence, evidence, after } }: { of: ProposedRecord['c
   );
 }
 
-function Changes({ record, isMade }: { record: ProposedRecord; isMade: boolean }) {
+type Change = ProposedRecord['changes'][number];
+
+const inWords = (value: string | null, { attribute }: Change) =>
+  value === null ? noneOf(attribute) : withLocalTimes(value);
+
+function Value({ of: change, act }: { of: Change; act: ProposedRecord['act'] }) {
+  if (act === 'withdrawn' || act === 'removed') return <del className="words">{inWords(change.before, change)}</del>;
+  const isNew = act !== 'changed';
+  return (
+    <>
+      {!isNew && (
+        <>
+          <span className="words">{inWords(change.before, change)}</span>
+          <span aria-hidden> → </span>
+          <VisuallyHidden>, would become: </VisuallyHidden>
+        </>
+      )}
+      <ins className="words">{inWords(change.after, change)}</ins>
+      {!isNew && <Evidence of={change} />}
+    </>
+  );
+}
+
+/** The reason of a withdrawal, of which the act says whether it is this one. */
+const REASONS: Partial<Record<ProposedRecord['act'], string>> = {
+  withdrawn: 'Reason',
+  restored: 'Was withdrawn because',
+};
+
+function Changes({ record: { act, reason, changes } }: { record: ProposedRecord }) {
+  const why = reason === null ? undefined : REASONS[act];
   return (
     <dl className={classes['changes']}>
-      {record.changes.map((change) => (
+      {changes.map((change) => (
         <div key={change.attribute}>
-          <dt>{spaced(change.attribute)}</dt>
+          <dt>{labelOf(change.attribute)}</dt>
           <dd>
-            {!isMade && (
-              <>
-                <span className="words">{change.before === null ? 'nothing' : withLocalTimes(change.before)}</span>
-                <span aria-hidden> → </span>
-                <VisuallyHidden>, would become: </VisuallyHidden>
-              </>
-            )}
-            <ins className="words">{change.after === null ? 'nothing' : withLocalTimes(change.after)}</ins>
-            {!isMade && <Evidence of={change} />}
+            <Value of={change} act={act} />
           </dd>
         </div>
       ))}
+      {why !== undefined && (
+        <div>
+          <dt>{why}</dt>
+          <dd className="words">{reason}</dd>
+        </div>
+      )}
     </dl>
   );
 }
+
+const Act = ({ of: act }: { of: ProposedRecord['act'] }) => (
+  <Status state={act} tone={ACTS[act].tone}>
+    {ACTS[act].words}
+  </Status>
+);
 
 function Standing({ part: { call, record } }: { part: Part }) {
   if (call.standing === 'fails') {
@@ -78,12 +112,13 @@ function Standing({ part: { call, record } }: { part: Part }) {
           ? 'This is new since it was proposed.'
           : 'When it was proposed, it would have changed this:'}
       </Text>
-      {then !== undefined && <Changes record={then} isMade={then.act === 'made'} />}
+      {then !== undefined && <Changes record={then} />}
     </Stack>
   );
 }
 
-function OfCall({ part, choice }: { part: Part; choice: Choice }) {
+/** @param isOneOf whether calls before or after it change the record, too: then each says what it does */
+function OfCall({ part, choice, isOneOf }: { part: Part; choice: Choice; isOneOf: boolean }) {
   const { call, record } = part;
   return (
     <Stack gap={6}>
@@ -94,6 +129,7 @@ function OfCall({ part, choice }: { part: Part; choice: Choice }) {
           checked={choice.isChosen(call.id)}
           onChange={(event) => choice.choose(call.id, event.currentTarget.checked)}
         />
+        {isOneOf && record !== undefined && <Act of={record.act} />}
         {call.standing === 'moved' && <Tag tone="warn">Moved since</Tag>}
         {call.standing === 'fails' && <Tag tone="bad">Fails</Tag>}
       </Group>
@@ -104,7 +140,7 @@ function OfCall({ part, choice }: { part: Part; choice: Choice }) {
             : 'It changes no record.'}
         </Text>
       ) : (
-        <Changes record={record} isMade={record.act === 'made'} />
+        <Changes record={record} />
       )}
       <Standing part={part} />
     </Stack>
@@ -125,14 +161,17 @@ export function Records({ groups, choice }: { groups: readonly Grouped[]; choice
             <Group gap="xs" mb={8}>
               <Tag>{kindOf(record.kind)}</Tag>
               <Name record={record} />
-              <Status state={record.act} tone={ACTS[record.act].tone}>
-                {ACTS[record.act].words}
-              </Status>
+              {accountWords(record) !== undefined && (
+                <Text size="sm" c="dimmed" component="span" className="words">
+                  {accountWords(record)}
+                </Text>
+              )}
+              {parts.length === 1 && <Act of={record.act} />}
             </Group>
           )}
           <Stack gap="sm">
             {parts.map((part) => (
-              <OfCall key={part.call.id} part={part} choice={choice} />
+              <OfCall key={part.call.id} part={part} choice={choice} isOneOf={parts.length > 1} />
             ))}
           </Stack>
         </li>

@@ -1,3 +1,4 @@
+import { spaced } from '../../parts/words.ts';
 import type { Answers } from '../../trpc.ts';
 
 export type Preview = Answers['changesets']['preview'];
@@ -14,6 +15,30 @@ export const ACTS: Record<ProposedRecord['act'], { words: string; tone: 'ok' | '
   withdrawn: { words: 'Withdrawn', tone: 'warn' },
   restored: { words: 'Restored', tone: 'ok' },
   removed: { words: 'Removed', tone: 'bad' },
+};
+
+/** What other records that a record names are to it, and how it is called that it names none. */
+const LINKS: Record<string, { label: string; none: string }> = {
+  account_id: { label: 'Account', none: 'no account' },
+  prospect_id: { label: 'Prospect', none: 'no prospect' },
+  target_account_id: { label: 'Target account', none: 'no target account' },
+  kept_id: { label: 'Kept', none: 'nothing' },
+  merged_id: { label: 'Merged into it', none: 'nothing' },
+  record_id: { label: 'Record', none: 'nothing' },
+};
+
+export const labelOf = (attribute: string) => LINKS[attribute]?.label ?? spaced(attribute);
+
+export const noneOf = (attribute: string) => LINKS[attribute]?.none ?? 'nothing';
+
+/** Kinds of records of which it is told that they belong to no account. */
+const OF_ACCOUNTS = new Set(['opp', 'contact', 'prospect', 'capture', 'meeting', 'plan_entry', 'draft']);
+
+/** The account that a record belongs to, in words; undefined where there is nothing to say. */
+export const accountWords = ({ kind, account_name, account_id }: ProposedRecord): string | undefined => {
+  if (kind === 'account') return undefined;
+  if (account_name !== null || account_id !== null) return `of ${account_name ?? account_id}`;
+  return OF_ACCOUNTS.has(kind) ? 'of no account' : undefined;
 };
 
 /** A record with what each call would change of it. */
