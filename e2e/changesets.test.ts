@@ -132,6 +132,35 @@ test('a retry under the same idempotency key answers the same, once', async () =
   expect(await succeed(agent, 'gtm_crm_write', input, headers)).toEqual(first);
 });
 
+test.each(TRANSPORTS)('over %s a repeat of a declined call says so, with the reason', async (transport) => {
+  const { person, agent } = await newProbation();
+  const send = async (idempotency_key: string, text: string) => {
+    const input = { source: 'slack', text, idempotency_key };
+    const { result, error } = await callTool(transport, 'log_capture', input, { baseUrl: app.baseUrl, key: agent.key });
+    expect(error).toBeUndefined();
+    return result as any;
+  };
+  const [heard, read] = [await send('once-1', 'Heard.'), await send('once-2', 'Read.')];
+  const preview = await previewOf(person);
+  const { changesets } = person.browser.panel;
+  const { changeset_id } = preview;
+  await changesets.decline.mutate({ changeset_id, calls: [preview.calls[0]!.id], note: 'Nobody said so.' });
+  await takeAll(person);
+  const again = await send('once-1', 'Heard.');
+  expect(again).toEqual({
+    ...heard,
+    warnings: [
+      { path: 'idempotency_key', message: expect.stringMatching(/declined this call.*nothing.*Nobody said so\.$/) },
+    ],
+  });
+  expect(await send('once-1', 'Heard.')).toEqual(again);
+  expect(await send('once-2', 'Read.')).toEqual(read);
+  // Nothing waits of a repeat; under another key it is another call.
+  expect(await changesets.list.query({})).toMatchObject({ items: [] });
+  expect(await send('once-3', 'Heard.')).not.toHaveProperty('warnings');
+  expect((await previewOf(person)).calls).toHaveLength(1);
+});
+
 test('some of a run are taken; what builds on the rest is refused, and goes with it when that is declined', async () => {
   const { person, agent } = await newProbation();
   const { changesets } = person.browser.panel;

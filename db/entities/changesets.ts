@@ -51,6 +51,8 @@ export const ProposedCall = defineEntity({
     requestId: p.text(),
     /** Its audit row. */
     callId: p.text(),
+    /** Under which its answer is kept for a repeat (decisions 4); null where it is not. */
+    idempotencyKey: p.text().nullable(),
     /** The input as it was sent, as JSON. */
     input: p.text(),
     /** What was looked up before it wrote, such as answers of providers: never asked for again. */

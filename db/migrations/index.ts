@@ -33,6 +33,7 @@ import { AccountFilters } from './0035-account-filters.ts';
 import { Restores } from './0036-restores.ts';
 import { ListsAtVolume } from './0037-lists-at-volume.ts';
 import { MergeNotes } from './0038-merge-notes.ts';
+import { DeclinedRepeats } from './0039-declined-repeats.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   Restores,
   ListsAtVolume,
   MergeNotes,
+  DeclinedRepeats,
 ];

@@ -40,7 +40,7 @@ export const findWaitingOf = statement(
 /** Calls of changesets. */
 export const proposedCalls = appendTable(
   'proposed_calls',
-  'workspace_id, id, changeset_id, position, tool, transport, request_id, call_id, input, prepared, ids, changes, state, at',
+  'workspace_id, id, changeset_id, position, tool, transport, request_id, call_id, idempotency_key, input, prepared, ids, changes, state, at',
 );
 
 export const BEGIN_TRIAL = statement('trial_begin', 'SAVEPOINT trial');
@@ -120,6 +120,24 @@ export const decideCalls = statement(
      WHERE workspace_id = $1 AND id = $2 RETURNING state
    )
    SELECT d.id, c.state FROM decided d CROSS JOIN closed c`,
+);
+
+/**
+ * The answers that repeats of calls get, one that waited longer than its answer is kept left out: its key may be of another
+ * call by now. `$1`: workspace, `$2`: the calls' key, `$3`: calls.
+ */
+export const findKeptAnswers = statement(
+  'changeset_kept_answers',
+  `SELECT r.idempotency_key, r.result FROM proposed_calls p JOIN idempotency_records r ON r.workspace_id = $1
+     AND r.key_id = $2 AND r.idempotency_key = p.idempotency_key AND r.created_at < p.at + interval '1 day'
+   WHERE p.workspace_id = $1 AND p.id = ANY ($3::text[])`,
+);
+
+/** `$1`: workspace, `$2`: key, `$3`: idempotency keys, `$4`: the answer of each. */
+export const replaceKeptAnswers = statement(
+  'changeset_replace_answers',
+  `UPDATE idempotency_records r SET result = n.result FROM unnest($3::text[], $4::text[]) n (idempotency_key, result)
+   WHERE r.workspace_id = $1 AND r.key_id = $2 AND r.idempotency_key = n.idempotency_key`,
 );
 
 /** Calls of a key that people declined within 30 days, the last first. `$1`: workspace, `$2`: key, `$3`: how many. */

@@ -21,6 +21,7 @@ import type { Actor } from '../gate/principal.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { type Known, knownOf } from './known.ts';
 import { shownOf } from './shown.ts';
+import { tellRepeats } from './repeats.ts';
 import { needsOf, versionOf } from './standing.ts';
 
 type Where = { call: Call; gate: Pick<Gate, 'proposals'> };
@@ -179,6 +180,7 @@ export async function declineCalls(call: Call, changesetId: string, ids: readonl
   if (waiting.filter(({ id }) => left.has(id)).length < left.size) throw lookAgain('Some of these calls wait no more.');
   const needs = needsOf(waiting);
   for (const { id } of waiting) if (needs.get(id)!.some((other) => left.has(other))) left.add(id);
+  await tellRepeats(call, changeset.key_id, [...left], note);
   return decide(call, changesetId, [...left], 'declined', note);
 }
 

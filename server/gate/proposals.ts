@@ -102,6 +102,7 @@ export class Proposals {
 
   /**
    * Tries a call out, in the transaction that then keeps it.
+   * @param idempotencyKey under which its answer is kept
    * @returns what it answers, and what to keep
    * @throws Fault changeset_full, and the handler's own
    */
@@ -109,6 +110,7 @@ export class Proposals {
     em: EntityManager,
     admission: Admission,
     execution: Exclude<Execution<Result>, { kind: 'read' }>,
+    idempotencyKey: string | undefined,
   ): Promise<Appended<Result>> {
     const { call, principal } = admission;
     const { workspaceId, runRef } = call;
@@ -137,6 +139,7 @@ export class Proposals {
       transport: call.transport,
       request_id: call.requestId,
       call_id: admission.auditId,
+      idempotency_key: idempotencyKey ?? null,
       input,
       prepared: prepared ?? null,
       ids,

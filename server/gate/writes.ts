@@ -118,7 +118,7 @@ export class Writes {
         }
         const isTrial = isProposing(admission);
         const handled: Appended<Result> = isTrial
-          ? await this.#proposals.propose(em, admission, execution)
+          ? await this.#proposals.propose(em, admission, execution, idempotency?.which[2])
           : await handle(execution);
         const result = withWarnings(handled.result, admission);
         const json = JSON.stringify(result);
