@@ -1,6 +1,9 @@
 /** The session setting that has the database note which rows a transaction changes. */
 export const NOTING_SETTING = 'app.noting';
 
+/** The session setting that has the database give what a transaction writes another time than its own: that of a call made again. */
+export const CALL_TIME_SETTING = 'app.call_time';
+
 /** Tables whose changes are noted: what tools write and a person decides about. */
 export const NOTED_TABLES = [
   'accounts',

@@ -404,7 +404,7 @@ export type Statements = {
   nearest_of_account: { parameters: readonly [string | null, string | null, string | null, string | null, boolean | null]; row: { fact_id: string; vector: string } };
   nearest_of_workspace: { parameters: readonly [string | null, string | null, boolean | null, string | null, boolean | null]; row: { fact_id: string; vector: string } };
   note_audit_pruning: { parameters: readonly [Date | string | null, string | null]; row: {} };
-  note_changes: { parameters: readonly [string | null]; row: { set_config: string | null } };
+  note_changes: { parameters: readonly [string | null, string | null]; row: { set_config: string | null } };
   note_refused_sign_in: { parameters: readonly [string | null, string | null, string | null, string | null]; row: {} };
   open_audit_chain: { parameters: readonly [string | null]; row: {} };
   open_proposals_again: { parameters: readonly [string | null, readonly string[] | null, readonly string[] | null]; row: { id: string } };
@@ -651,6 +651,7 @@ export type Statements = {
   search_duplicates_of_opp: { parameters: readonly [string | null]; row: { found: number; kept: number } };
   search_duplicates_of_prospect: { parameters: readonly [string | null]; row: { found: number; kept: number } };
   search_duplicates_of_target_account: { parameters: readonly [string | null]; row: { found: number; kept: number } };
+  set_call_time: { parameters: readonly [string | null]; row: { set_config: string | null } };
   set_password_of: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   settle_draft: { parameters: readonly [string | null, string | null, Date | string | null, string | null, string | null, Date | string | null]; row: { draft_id: string; channel: string; title: string | null; account_id: string | null; run_ref: string | null; user_id: string | null } };
   settle_run: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null]; row: { id: string; run_ref: string; plugin: string | null; skill: string | null; state: 'running' | 'ok' | 'error'; started_at: string | null; last_sign_at: string; settled_at: string | null; duration_ms: number | null; open_run: string | null } };

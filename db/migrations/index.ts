@@ -34,6 +34,7 @@ import { Restores } from './0036-restores.ts';
 import { ListsAtVolume } from './0037-lists-at-volume.ts';
 import { MergeNotes } from './0038-merge-notes.ts';
 import { DeclinedRepeats } from './0039-declined-repeats.ts';
+import { CallTimes } from './0040-call-times.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   ListsAtVolume,
   MergeNotes,
   DeclinedRepeats,
+  CallTimes,
 ];

@@ -1,5 +1,5 @@
 import { appendTable } from '../append.ts';
-import { type NotedChange, type NotedTable, NOTING_SETTING } from '../noted-changes.ts';
+import { type NotedChange, type NotedTable, CALL_TIME_SETTING, NOTING_SETTING } from '../noted-changes.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
 
 /**
@@ -46,8 +46,17 @@ export const proposedCalls = appendTable(
 export const BEGIN_TRIAL = statement('trial_begin', 'SAVEPOINT trial');
 export const END_TRIAL = statement('trial_end', 'ROLLBACK TO SAVEPOINT trial');
 
-/** Has the database note what the transaction changes from now on, or no more. `$1`: `on` or `off`. */
-export const noteChanges = statement('note_changes', `SELECT set_config('${NOTING_SETTING}', $1, true)`);
+/**
+ * Has the database note what the transaction changes from now on, or no more, and give it a time. `$1`: `on` or `off`, `$2`: the
+ * time; empty for that of the transaction.
+ */
+export const noteChanges = statement(
+  'note_changes',
+  `SELECT set_config('${NOTING_SETTING}', $1, true), set_config('${CALL_TIME_SETTING}', $2, true)`,
+);
+
+/** Has the database give what the transaction writes from now on this time. `$1`: the time. */
+export const setCallTime = statement('set_call_time', `SELECT set_config('${CALL_TIME_SETTING}', $1, true)`);
 
 /** Takes out what was noted. `$1`: workspace. */
 export const takeNoted = statement(

@@ -12,6 +12,7 @@ import {
   openChangeset,
   proposedCalls,
   type ProposedRow,
+  setCallTime,
   takeNoted,
 } from '../../db/statements/changesets.ts';
 import { Fault } from '../errors.ts';
@@ -121,7 +122,7 @@ export class Proposals {
     const input = JSON.stringify(admission.rawInput) ?? '{}';
     checkBounds(waiting, input);
     await this.#makeAll(em, principal, runRef, waiting, true);
-    await execute(em, noteChanges, ['on']);
+    await execute(em, noteChanges, ['on', now]);
     const { result, ids } = await withIds([], () => carryOut(em, admission, execution));
     const changes = (await execute(em, takeNoted, [workspaceId])).filter(hasEffect);
     await execute(em, END_TRIAL);
@@ -156,10 +157,10 @@ export class Proposals {
    * @throws Fault the handler's own; an error of the database
    */
   async makeNoting(em: EntityManager, author: Actor, runRef: string | null, row: ProposedRow): Promise<NotedChange[]> {
-    await execute(em, noteChanges, ['on']);
+    await execute(em, noteChanges, ['on', row.at]);
     await this.#make(em, author, runRef, row);
     const changes = await execute(em, takeNoted, [author.workspaceId]);
-    await execute(em, noteChanges, ['off']);
+    await execute(em, noteChanges, ['off', '']);
     return changes.filter(hasEffect);
   }
 
@@ -177,7 +178,10 @@ export class Proposals {
     for (;;) {
       let current: ProposedRow | undefined;
       try {
-        for (current of left) await this.#make(em, author, runRef, current);
+        for (current of left) {
+          await execute(em, setCallTime, [current.at]);
+          await this.#make(em, author, runRef, current);
+        }
         return;
       } catch (error) {
         if (isOfDatabase(error)) throw error;
