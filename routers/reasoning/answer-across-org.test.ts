@@ -46,6 +46,34 @@ describe('all accounts', () => {
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
   });
 
+  test.each([
+    ['Where is Volta Motors headquartered?', 'Boston'],
+    ['How many employees does Volta Motors have?', '420'],
+    ['Which industry is Volta Motors in?', 'Steel'],
+    ['Where is the kickoff meeting with Volta Motors?', 'Ghent'],
+    ['What is the next step with Volta Motors?', 'samples'],
+    ['Who signs for Volta Motors?', 'Dana Reyes'],
+  ])('answer for no company that is named and lacks the fact: %s', async (question, others) => {
+    const who = await app.newTenant();
+    const volta = await newAccount(who, 'Volta Motors');
+    await note(who, volta, 'They build electric vans.');
+    const facts = { address_city: 'Boston', employee_count: 420, industry: 'Steel' };
+    const acme = await newAccount(who, 'Acme Steel', facts);
+    const opp = await newDeal(who, acme);
+    await succeed(who, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes' });
+    await succeed(who, 'gtm_crm_write', { entity: 'opp', id: opp, facts: { next_step: 'Send samples by Friday' } });
+    await note(who, acme, 'The kickoff meeting is on Sept. 9 at the office in Ghent.');
+    const lacking = await askAll(who, question);
+    expect([lacking.answered, lacking.facts], lacking.answer).toEqual([false, []]);
+    expect(lacking.answer).toMatch(/^Nothing recorded/);
+    for (const { account_name } of lacking.related) expect(account_name).toMatch(/^(?:Volta Motors|Acme Steel)$/);
+    const has = await askAll(who, question.replace('Volta Motors', 'Acme Steel'));
+    expect([...has.facts.map(({ value }) => value), relatedTo(has)].join(' ')).toContain(others);
+    expect(new Set(has.facts.map(({ account_name }) => account_name))).toEqual(
+      new Set(has.answered ? ['Acme Steel'] : []),
+    );
+  });
+
   test('are found however many newer facts there are: by rare words, by words of older notes, by name', async () => {
     const who = await app.newTenant();
     const account = await newAccount(who, 'Kelp Harbour');

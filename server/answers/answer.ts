@@ -140,12 +140,15 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
   if (unknown !== undefined)
     return not(`Nothing recorded${forAccount} names ${JSON.stringify(unknown)}: unknown here.`);
 
-  const ids = new Set(across ? about.flatMap(({ companies }) => companies.map(({ id }) => id)) : []);
-  const inScope = evidence.filter(({ fact }) => ids.size === 0 || ids.has(fact.account_id ?? ''));
-  const all = await ranked(question, inScope, asking.nearest, inTurns);
-  const known = mentions.filter((each) => across || isOwn(each)).flatMap(({ companies }) => companies);
+  const meant = across && about.length > 0 ? about : mentions.filter((each) => across || isOwn(each));
+  const known = meant.flatMap(({ companies }) => companies);
   const ownStems = new Set(known.flatMap(({ name }) => stemsOf(name ?? '')));
-  const supports = await covering(question, all, ownStems, inTurns);
+  const ids = new Set(across ? known.map(({ id }) => id) : []);
+  const isOfMeant = ({ fact }: Evidence) => ids.size === 0 || ids.has(fact.account_id ?? '');
+  const inScope = about.length > 0 ? evidence.filter(isOfMeant) : evidence;
+  const all = await ranked(question, inScope, asking.nearest, inTurns);
+  // What others have to do with a company that is named (against Globex) may bear on the question, but is no answer.
+  const supports = await covering(question, all.filter(isOfMeant), ownStems, inTurns);
   if (supports.length > 0) return outright(question, supports, asking, across);
 
   const use = useFor(question, own, asking.now) ?? null;
