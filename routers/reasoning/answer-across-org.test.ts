@@ -36,7 +36,7 @@ describe('all accounts', () => {
     expect(new Set(all.related.slice(0, 2).map(({ account_name }) => account_name))).toEqual(
       new Set(['Marl Quarries', 'Chalk Line']),
     );
-    expect(all.use).toEqual({ tool: 'find_records', arguments: { kind: 'account', query: 'Tesserae' } });
+    expect(all.use).toBeNull();
     const everyone = await askAll(who, 'Who is the competition?');
     expect(everyone.facts).toHaveLength(3);
     expect(everyone.contradictions).toEqual([]);
@@ -57,7 +57,7 @@ describe('all accounts', () => {
     const who = await app.newTenant();
     const volta = await newAccount(who, 'Volta Motors');
     await note(who, volta, 'They build electric vans.');
-    const facts = { address_city: 'Boston', employee_count: 420, industry: 'Steel' };
+    const facts = { address: { city: 'Boston' }, employee_count: 420, industry: 'Steel' };
     const acme = await newAccount(who, 'Acme Steel', facts);
     const opp = await newDeal(who, acme);
     await succeed(who, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Dana Reyes' });
@@ -72,6 +72,35 @@ describe('all accounts', () => {
     expect(new Set(has.facts.map(({ account_name }) => account_name))).toEqual(
       new Set(has.answered ? ['Acme Steel'] : []),
     );
+  });
+
+  test('are listed by a call that finds what is asked for, and by none that finds something else', async () => {
+    const who = await app.newTenant();
+    const account = await newAccount(who, 'Tuff Ceramics', { tier: 'A' });
+    const other = await newAccount(who, 'Schist Glass');
+    const deals = [
+      { name: 'Kilns', owner: 'Priya Nair', stage: 'Closed won', competition: 'Copperwell' },
+      { name: 'Glazes', owner: 'Priya Nair', stage: 'Proposal' },
+      { name: 'Moulds', owner: 'Lee Ode', stage: 'Proposal' },
+    ];
+    for (const { competition, ...facts } of deals) {
+      const deal = { entity: 'opp', facts: { account_id: account, ...facts } };
+      const { id } = await succeed(who, 'gtm_crm_write', deal);
+      if (competition !== undefined) await succeed(who, 'set_meddpicc', { opp_id: id, competition });
+    }
+    await newDeal(who, other, 'Furnace');
+    for (const [question, names] of [
+      ['Which deals did we win?', ['Kilns']],
+      ['Which open deals does Priya Nair own?', ['Glazes']],
+      ['Which open deals do we have with Tuff Ceramics?', ['Glazes', 'Moulds']],
+      ['Which deals have Copperwell as competitor?', undefined],
+      ['Which accounts are tier A?', undefined],
+    ] as const) {
+      const { answered, use } = await askAll(who, question);
+      const found = use === null ? undefined : await succeed(who, use.tool, use.arguments);
+      const listed = found?.items.map(({ name }: { name: string }) => name).toSorted();
+      expect([answered, listed], `${question} ${JSON.stringify(use)}`).toEqual([false, names]);
+    }
   });
 
   test('are found however many newer facts there are: by rare words, by words of older notes, by name', async () => {

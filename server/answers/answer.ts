@@ -151,7 +151,10 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
   const supports = await covering(question, all.filter(isOfMeant), ownStems, inTurns);
   if (supports.length > 0) return outright(question, supports, asking, across);
 
-  const use = useFor(question, own, asking.now) ?? null;
+  const owners = recalled.facts.filter(({ attribute }) => attribute === 'owner').map(({ value }) => value);
+  const [only, ...more] = known;
+  const one = more.length === 0 ? only : undefined;
+  const use = one?.isElsewhere === true ? null : (useFor(question, own ?? one, asking.now, owners) ?? null);
   const distinct = unrepeated(all);
   const sheet = !across && recalled.isWhole && question.tokens.length > 0 ? sheetOf(distinct) : undefined;
   const related = sheet ?? relatedOf(bestOf(distinct, MOST_RELATED, QUOTA), asking.people, across);

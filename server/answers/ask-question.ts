@@ -131,7 +131,7 @@ export async function answerAcrossOrg(
     own: undefined,
     facts: found.flatMap(({ facts }) => facts),
     isWhole: false,
-    named: found.flatMap(({ named }) => named),
+    named: found.flatMap(({ named }, at) => named.map((company) => ({ ...company, isElsewhere: at > 0 }))),
     knownNames: found.flatMap(({ known_names: names }) => names ?? []),
   };
   const answer = await answerFrom(question, recalled, { limit, now: call.now, people, nearest });

@@ -1,8 +1,8 @@
 import { nearTo, stemsOfGlossary } from './vocabulary.ts';
 import { isNumber, type Token, tokensOf, WORDS } from './words.ts';
 
-/** A company of the workspace, as a question may name it. */
-export type Company = { id: string; name: string | null };
+/** A company, as a question may name it; elsewhere: of another workspace than the call's. */
+export type Company = { id: string; name: string | null; isElsewhere?: boolean };
 
 /** Words that name a company, or several that begin alike. */
 export type Mention = { companies: Company[]; from: number; length: number };

@@ -26,11 +26,11 @@ export const POLAR =
 export const PAST = /\b(?:before|previous(?:ly)?|former(?:ly)?|used to|originally|at first|earlier|prior|past|old)\b/i;
 export const CHANGE = /\b(?:chang(?:e|es|ed|ing)|moved|history|evolved|been updated)\b/i;
 
+export const NEGATION =
+  /\b(?:no|not|never|without|none|nobody|nothing|neither|nor|lack(?:s|ing)?|missing|except|cannot|\w+n['’]t|dont|doesnt|didnt|isnt|arent|wasnt|werent|hasnt|havent|cant|wont|nor)\b/i;
+
 export const SHAPES: readonly (readonly [Shape, RegExp])[] = [
-  [
-    'negation',
-    /\b(?:no|not|never|without|none|nobody|nothing|neither|nor|lack(?:s|ing)?|missing|except|cannot|\w+n['’]t|dont|doesnt|didnt|isnt|arent|wasnt|werent|hasnt|havent|cant|wont|nor)\b/i,
-  ],
+  ['negation', NEGATION],
   [
     'comparison',
     /\b(?:more|less|fewer|greater|smaller|larger|bigger|higher|lower|cheaper|better|worse|older|newer|longer|shorter|sooner|later|faster|above|below|over|under|least|most|best|worst|biggest|largest|highest|lowest|smallest|top|oldest|newest|latest|longest|compared?|than|between|difference)\b/i,
@@ -65,6 +65,8 @@ export const HEDGED =
 
 /** What asks for records by when they were made, and for several of them. */
 export const ADDED = /\b(?:added|created|new|logged|recorded)\b/i;
+export const UPDATED = /\b(?:updated|changed)\b/i;
+export const CLOSING = /\bclos(?:e|es|ed|ing)\b|\boverdue\b|\bdue\b/i;
 export const ASKS_FOR_SEVERAL = /\b(?:which|list|all|every|total|sum|how many|any|show|what)\b/i;
 export const SEVERAL =
   /\b(?:deals|opportunities|opps|contacts|prospects|people|meetings|notes|captures|drafts|amounts|pipeline)\b/i;
@@ -74,4 +76,5 @@ export const OF_THE_PAST =
   /^(?:before|previous(?:ly)?|former(?:ly)?|original(?:ly)?|earlier|prior|past|old|change[ds]?|changing|moved|history)$/;
 
 /** What asks when somebody was last met or spoken to. */
-export const CONTACT = /\b(?:met|meet|meeting|contact(?:ed)?|touch(?:ed)?|activity|call(?:ed)?|spoken|heard|talked)\b/i;
+export const CONTACT =
+  /\b(?:met|meet|meeting|contact(?:ed)?|touch(?:ed)?|activity|call(?:ed)?|spoken?|speak|heard|hear|talk(?:ed)?)\b/i;
