@@ -137,8 +137,11 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
   const words = new Set(recalled.knownNames.map((name) => name.toLowerCase()));
   if (question.names.length > 0) await inTurns(evidence, ({ tokens }) => tokens.forEach(({ word }) => words.add(word)));
   const unknown = unknownIn(question, mentions, words);
-  if (unknown !== undefined)
-    return not(`Nothing recorded${forAccount} names ${JSON.stringify(unknown)}: unknown here.`);
+  const nothing =
+    unknown === undefined
+      ? `Nothing recorded says it outright${forAccount}.`
+      : `Nothing recorded${forAccount} names ${JSON.stringify(unknown)}: unknown here.`;
+  if (unknown !== undefined && across) return not(nothing);
 
   const meant = across && about.length > 0 ? about : mentions.filter((each) => across || isOwn(each));
   const known = meant.flatMap(({ companies }) => companies);
@@ -148,21 +151,25 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
   const inScope = about.length > 0 ? evidence.filter(isOfMeant) : evidence;
   const all = await ranked(question, inScope, asking.nearest, inTurns);
   // What others have to do with a company that is named (against Globex) may bear on the question, but is no answer.
-  const supports = await covering(question, all.filter(isOfMeant), ownStems, inTurns);
+  const may = unknown === undefined ? all.filter(isOfMeant) : [];
+  const supports = await covering(question, may, ownStems, inTurns);
   if (supports.length > 0) return outright(question, supports, asking, across);
 
   const owners = recalled.facts.filter(({ attribute }) => attribute === 'owner').map(({ value }) => value);
   const [only, ...more] = known;
   const one = more.length === 0 ? only : undefined;
-  const use = one?.isElsewhere === true ? null : (useFor(question, own ?? one, asking.now, owners) ?? null);
+  const use =
+    one?.isElsewhere === true || unknown !== undefined
+      ? null
+      : (useFor(question, own ?? one, asking.now, owners) ?? null);
   const distinct = unrepeated(all);
   const sheet = !across && recalled.isWhole && question.tokens.length > 0 ? sheetOf(distinct) : undefined;
   const related = sheet ?? relatedOf(bestOf(distinct, MOST_RELATED, QUOTA), asking.people, across);
-  if (use === null && related.length === 0)
+  if (unknown === undefined && use === null && related.length === 0)
     return not(`Nothing recorded about ${recordables.map(({ what }) => what).join(' and ')}${forAccount}.`);
   const call = use === null ? '' : ' The call in use answers it.';
   const what = sheet === undefined ? 'What may bear on it' : 'All that is recorded';
   const told = related.length === 0 ? '' : ` ${what} is in related, best first.`;
   const could_record = use === null ? recordables : [];
-  return not(`Nothing recorded says it outright${forAccount}.${call}${told}`, { could_record, related, use });
+  return not(`${nothing}${call}${told}`, { could_record, related, use });
 }

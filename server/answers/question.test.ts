@@ -33,6 +33,9 @@ describe('what a question asks for', () => {
     expect(names('What did Henk Jansen of Maasport say in March?')).toEqual(['henk jansen', 'maasport']);
     expect(names('Ravi’s title?')).toEqual(['ravi']);
     expect(names('WHO SIGNS THE CONTRACT')).toEqual([]);
+    expect(names('Which ERPs does Van der Berg run?')).toEqual(['erps', 'van', 'berg']);
+    expect(names('Wann endet der Vertrag mit der Spedition?')).toEqual([]);
+    expect(names('Was sagt der Einkäufer Henk Jansen zum Preis?')).toEqual(['einkaufer henk jansen']);
   });
 
   test('the longest term of the glossary is meant', () => {

@@ -1,6 +1,6 @@
 import { CHANGE, type Kind, KINDS, PAST, POLAR, type Shape, SHAPES } from './terms/patterns.ts';
 import { hasPhrase, likeExamples, nearTo, type Topic, topics } from './vocabulary.ts';
-import { isAcronym, isCalendar, type Token, tokensOf, WORDS } from './words.ts';
+import { areGerman, isAcronym, isCalendar, type Token, tokensOf, WORDS } from './words.ts';
 
 /** A telling word of a question. */
 export type Term = {
@@ -37,23 +37,26 @@ const MOST_READ = 1_000;
 const MOST_TERMS = 24;
 const MOST_SEARCHED = 60;
 
-const canBeName = (token: Token | undefined) =>
+const canBeName = (token: Token | undefined, isGerman: boolean) =>
   token !== undefined &&
   token.capital &&
   !isCalendar(token) &&
   !WORDS.function.has(token.word) &&
+  !(isGerman && WORDS.german.has(token.word)) &&
   !/^(?:[qh][1-4]|fy\d*)$/.test(token.word) &&
   !(token.initial && !token.owns && !isAcronym(token) && WORDS.light.has(token.word));
 
-/** Names: runs of words written large; the first word of a sentence only where another follows or it owns something. */
+/** Names: runs of words written large; in German, and first in a sentence, one alone only where it owns something. */
 function namesIn(tokens: readonly Token[]): Token[][] {
   if (!tokens.some(({ text, capital }) => text !== text.toUpperCase() && !capital)) return [];
   const names: Token[][] = [];
+  const isGerman = areGerman(tokens);
   for (let at = 0; at < tokens.length; at += 1) {
     const run = [tokens[at]!];
-    if (!canBeName(run[0])) continue;
-    while (canBeName(tokens[at + 1]) && !tokens[at]!.owns && !tokens[at + 1]!.initial) run.push(tokens[(at += 1)]!);
-    if (run.length > 1 || !run[0]!.initial || run[0]!.owns) names.push(run);
+    if (!canBeName(run[0], isGerman)) continue;
+    while (canBeName(tokens[at + 1], isGerman) && !tokens[at]!.owns && !tokens[at + 1]!.initial)
+      run.push(tokens[(at += 1)]!);
+    if (run.length > 1 || run[0]!.owns || !(run[0]!.initial || isGerman)) names.push(run);
   }
   return names;
 }

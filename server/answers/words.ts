@@ -70,7 +70,11 @@ export const stemsOf = (text: string): string[] => tokensOf(text).map(({ stem })
 
 export const isNumber = ({ text }: Token): boolean => /^\p{N}/u.test(text);
 export const isCalendar = ({ word }: Token): boolean => WORDS.calendar.has(word);
-export const isAcronym = ({ text }: Token): boolean => text.length < 6 && /^[\p{Lu}\p{N}]+$/u.test(text);
+export const isAcronym = ({ text }: Token): boolean =>
+  text.length < 6 && /^(?:[\p{Lu}\p{N}]+|\p{Lu}{2,}s)$/u.test(text);
+/** Whether words are German, where every noun is written large: more of its grammar's words than of the English ones. */
+export const areGerman = (tokens: readonly Token[]): boolean =>
+  tokens.reduce((sum, { word }) => sum + Number(WORDS.german.has(word)) - Number(WORDS.function.has(word)), 0) > 0;
 
 /** Whether two words differ by one letter left out, put in, changed, or two swapped. */
 export function isOneSlip(a: string, b: string): boolean {
