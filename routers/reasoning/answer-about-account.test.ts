@@ -91,6 +91,30 @@ describe('what is cited', () => {
     expect(facts[0]!.established_by).toMatchObject({ key_id: night.key_id, key_name: 'Night agent' });
   });
 
+  test('is an amount with its currency, of one account and across all', async () => {
+    const who = await app.newTenant();
+    const account = await newAccount(who, 'Helix Labs');
+    for (const [name, amount, currency] of [
+      ['Add-on', 50_000, 'EUR'],
+      ['Renewal', 70_000, 'USD'],
+      ['Pilot', 5_000, undefined],
+    ] as const) {
+      await succeed(who, 'gtm_crm_write', { entity: 'opp', facts: { account_id: account, name, amount, currency } });
+    }
+    for (const { facts, answer } of [
+      await ask(who, account, 'What is the amount of the Add-on?'),
+      await askAll(who, 'What is the amount of the Add-on?'),
+    ]) {
+      expect(
+        facts.map(({ value }) => value),
+        answer,
+      ).toEqual(['50000', 'EUR']);
+      expect(answer).toContain(`Currency of Add-on: EUR. [${facts[1]!.fact_id}`);
+    }
+    const all = await ask(who, account, 'What is the amount?');
+    expect(all.facts.map(({ value }) => value)).toEqual(['5000', '70000', 'USD', '50000', 'EUR']);
+  });
+
   test('is as many facts as the limit allows', async () => {
     const account = await newAccount(tenant, 'Alder');
     for (const rival of ['Northbeam', 'Tesserae', 'Quillfire', 'Bramblework']) {

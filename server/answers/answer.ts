@@ -79,6 +79,16 @@ function unrepeated(all: readonly Evidence[]): Evidence[] {
   return all.filter((each) => kept.has(each));
 }
 
+/** Amounts with the currency each is in, where one is recorded. */
+function withCurrencies(supports: readonly Evidence[], all: readonly Evidence[]): Evidence[] {
+  const isCurrent = ({ fact }: Evidence, attribute: string) =>
+    fact.attribute === attribute && fact.superseded_at === null;
+  const currencies = all.filter((each) => isCurrent(each, 'currency'));
+  const currencyOf = (amount: Evidence) => currencies.filter(({ fact }) => fact.subject_id === amount.fact.subject_id);
+  const both = supports.flatMap((each) => (isCurrent(each, 'amount') ? [each, ...currencyOf(each)] : [each]));
+  return [...new Set(both)];
+}
+
 /** The answer that facts say outright: each cited, contradictions first. */
 function outright(question: Question, supports: readonly Evidence[], asking: Asking, across: boolean): Answer {
   const { limit, people } = asking;
@@ -153,7 +163,7 @@ export async function answerFrom(question: Question, recalled: Recalled, asking:
   // What others have to do with a company that is named (against Globex) may bear on the question, but is no answer.
   const may = unknown === undefined ? all.filter(isOfMeant) : [];
   const supports = await covering(question, may, ownStems, inTurns);
-  if (supports.length > 0) return outright(question, supports, asking, across);
+  if (supports.length > 0) return outright(question, withCurrencies(supports, all), asking, across);
 
   const owners = recalled.facts.filter(({ attribute }) => attribute === 'owner').map(({ value }) => value);
   const [only, ...more] = known;

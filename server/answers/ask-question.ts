@@ -63,9 +63,12 @@ async function recallAbout(call: Call, accountId: string, { question, nearest }:
 /** In the call's own workspace everything, in another one facts of accounts only. */
 async function recallIn(call: Call, { db }: Services, workspace: string, { question, nearest }: Asked) {
   const isOwn = workspace === call.workspaceId;
+  const attributes = new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]));
+  // An amount is cited with its currency.
+  if (attributes.has('amount')) attributes.add('currency');
   const values: ParametersOf<typeof recallAcross> = [
     workspace,
-    [...new Set(question.topics.flatMap(({ topic }) => [...topic.attributes]))],
+    [...attributes],
     searchWords(question).all,
     question.era !== 'now',
     namesOf(question),
