@@ -184,7 +184,8 @@ async function findUnnamed(call: Call, selection: Selection): Promise<void> {
     if (byOthers || named.has(id) || !isOf(own, id, 2)) continue;
     const isRuns = selection.runRef !== null && run_ref === selection.runRef;
     if (isRuns || !isOf(others, id, 0)) selection.unnamed.add(id);
-    else selection.undecided += 1;
+    // Within the slack only, it is the other's.
+    else if (isOf(own, id, 0)) selection.undecided += 1;
   }
 }
 
