@@ -3,10 +3,8 @@ import type { SentMessageInfo } from 'nodemailer';
 import { z } from 'zod';
 import { quoted } from './ask-channel.ts';
 import type { Channel, Message } from './channel.ts';
+import { mailTransport } from './mail-transport.ts';
 import { NotPublished, nothingPublished } from './not-published.ts';
-
-/** Time limits in milliseconds: to connect, for the server's greeting, and of silence. */
-const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
 const recipients = z.array(z.email().max(254)).max(50).default([]);
 const addressees = z.object({ to: recipients, cc: recipients, bcc: recipients });
@@ -85,9 +83,7 @@ function mailOf({ draftId, version, title, body, sender }: Message, to: z.infer<
 }
 
 async function deliver(url: string, mail: ReturnType<typeof mailOf>, signal: AbortSignal) {
-  // Loaded with the first mail.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ url, ...TIMES });
+  const transport = await mailTransport(url);
   let began = false;
   // The message is read only after the server asked for it: a failure before that means it was not sent.
   transport.use('stream', (compiled, done) => {
