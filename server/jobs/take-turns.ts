@@ -40,13 +40,13 @@ const RETRY_S = 5;
  * Goes on with work that waits, a step of each in turn, until none is left or the time is over.
  * @param take takes as many as it may that no process has
  * @param began called before the first step
- * @returns whether some is left
+ * @returns whether some is left, and whether a step was begun
  */
 async function takeTurns(
   log: Logger,
   take: (most: number) => Promise<readonly Turn[]>,
   began: () => Promise<void>,
-): Promise<boolean> {
+): Promise<{ isLeft: boolean; hasBegun: boolean }> {
   const until = performance.now() + RUN_MS;
   const held: Turn[] = [];
   let looked = -Infinity;
@@ -57,7 +57,7 @@ async function takeTurns(
       looked = performance.now();
     }
     const next = held.shift();
-    if (next === undefined) return false;
+    if (next === undefined) return { isLeft: false, hasBegun };
     if (!hasBegun) await began();
     hasBegun = true;
     try {
@@ -71,7 +71,7 @@ async function takeTurns(
     }
   }
   for (const each of held) await each.release(0, 0);
-  return held.length > 0;
+  return { isLeft: held.length > 0, hasBegun };
 }
 
 type Look = { again?: boolean };
@@ -95,11 +95,8 @@ export async function takeTurnsAgain(
   take: (most: number) => Promise<readonly Turn[]>,
 ): Promise<void> {
   const again = (startAfter?: Date) => jobs.send(to, { again: true }, startAfter === undefined ? {} : { startAfter });
-  let hasBegun = false;
-  const isLeft = await takeTurns(log, take, () => {
-    hasBegun = true;
-    return again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000));
-  });
+  const soon = () => again(new Date(Date.now() + RUN_MS + LEASE_S * 1_000));
+  const { isLeft, hasBegun } = await takeTurns(log, take, soon);
   if (isLeft) await again();
   if (!hasBegun) return;
   await db.refreshStatistics().catch((error: unknown) => {
