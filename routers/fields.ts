@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdType, idType } from '../db/ids.ts';
 import { isKept } from '../db/moment.ts';
 import { isReferable } from '../server/finding/references.ts';
 import { idProblem } from '../server/id-problem.ts';
-import { SAYS_NOTHING, SAYS_NOTHING_OR_CLEARS, saysNothing } from '../server/records/says-nothing.ts';
+import { clearableWords, SAYS_NOTHING, saysNothing } from '../server/records/says-nothing.ts';
 import { ON_MATCH } from '../server/records/twins.ts';
 import { takesReferences } from './references.ts';
 
@@ -121,15 +121,7 @@ export const meaningfulText = (description: string) =>
   text(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
 
 /** As `meaningfulLine`; null clears the field. */
-export const clearableLine = (description: string) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(LINE)
-    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
-    .nullable()
-    .describe(description);
+export const clearableLine = (description: string) => clearableWords(LINE).describe(description);
 
 /** An ISO 8601 timestamp with its offset, of a year 1 to 9999 in UTC; parsed to UTC. */
 export const timestamp = (description: string) =>

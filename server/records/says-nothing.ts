@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What people and exports write into a field when they know nothing: letters and digits only, in lower case. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   'na notapplicable notavailable notknown notyetknown unknown unbekannt tbd tba tbc todo null nil undefined ka keineangabe'.split(
@@ -15,4 +17,14 @@ export function saysNothing(text: string): boolean {
 
 /** What to send in its place. */
 export const SAYS_NOTHING = 'says nothing: send what was learned, or leave it out';
-export const SAYS_NOTHING_OR_CLEARS = `${SAYS_NOTHING}; null clears what is there`;
+const SAYS_NOTHING_OR_CLEARS = `${SAYS_NOTHING}; null clears what is there`;
+
+/** Words that were learned; `N/A` and the like are refused, null clears what is there. */
+export const clearableWords = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
+    .nullable();

@@ -3,7 +3,7 @@ import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { DIMENSIONS } from './meddpicc.ts';
 import { spellingOf } from './spelling.ts';
-import { SAYS_NOTHING_OR_CLEARS, saysNothing } from './says-nothing.ts';
+import { clearableWords } from './says-nothing.ts';
 import { Fault, type Issue } from '../errors.ts';
 import { idProblem } from '../id-problem.ts';
 
@@ -43,16 +43,7 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
   .nullable();
 const external_ref = label;
-/** Words that were learned of somebody; `N/A` and the like are refused. */
-const learned = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
-    .nullable();
-const evidence = learned(2_000);
+const evidence = clearableWords(2_000);
 
 const company = { domain: domain.nullable(), name, industry: label, employee_count: employeeCount.nullable() };
 const person = { name, title: words(500), email };
@@ -83,7 +74,9 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
   contact: z
     .object({ ...person, account_id: account.nullable(), phone: words(100), linkedin: words(500), external_ref })
     .partial(),
-  prospect: z.object({ ...person, account_id: account.nullable(), notes: learned(100_000), external_ref }).partial(),
+  prospect: z
+    .object({ ...person, account_id: account.nullable(), notes: clearableWords(100_000), external_ref })
+    .partial(),
   target_account: z.object({ ...company, list_name: label, external_ref }).partial(),
 };
 
