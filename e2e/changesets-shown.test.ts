@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AppContext, Tenant } from './harness/app.ts';
 import { useQuietApp } from './harness/shared-app.ts';
-import { newPerson, type Person } from './harness/person.ts';
-import { previewOf, takeAll } from './harness/proposing.ts';
+import type { Person } from './harness/person.ts';
+import { newProbation, previewOf, takeAll } from './harness/proposing.ts';
 import { succeed } from './harness/tool-test.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
@@ -16,9 +16,8 @@ const write = async (who: Tenant | Person, entity: string, facts: object, id?: s
   (await succeed(who, 'gtm_crm_write', { entity, facts, ...(id === undefined ? {} : { id }) })).id;
 
 /** A person with two accounts, and a key of theirs on probation. */
-async function newProbation() {
-  const person = await newPerson(app);
-  const agent = { ...(await app.newKey(person.userId, { mode: 'propose' })), workspaceId: person.workspaceId };
+async function newProposing() {
+  const { person, agent } = await newProbation(app);
   const acme = await write(person, 'account', { name: 'Acme' });
   const beta = await write(person, 'account', { name: 'Beta' });
   return { person, agent, acme, beta };
@@ -28,7 +27,7 @@ async function newProbation() {
 const recordsOf = async (person: Person) => (await previewOf(person)).calls.map(({ records }) => records);
 
 test.each(TRANSPORTS)('over %s a record that moves says from which account to which', async (transport) => {
-  const { person, agent, acme, beta } = await newProbation();
+  const { person, agent, acme, beta } = await newProposing();
   const opp = await write(person, 'opp', { account_id: acme, name: 'Renewal' });
   const contact = await write(person, 'contact', { account_id: acme, name: 'Dana' });
   const prospect = await write(person, 'prospect', { name: 'Sam' });
@@ -52,7 +51,7 @@ test.each(TRANSPORTS)('over %s a record that moves says from which account to wh
 });
 
 test('what is written again by its external ref says so, too, and accounts of one name are told apart', async () => {
-  const { person, agent, acme, beta } = await newProbation();
+  const { person, agent, acme, beta } = await newProposing();
   const twin = await write(person, 'account', { name: 'Acme' });
   const meeting = { outcome: 'advance', external_ref: 'm-1', occurred_at: '2026-01-05T10:00:00Z' };
   await succeed(person, 'mark_meeting_outcome', { ...meeting, account_id: acme });
@@ -86,7 +85,7 @@ test('what is written again by its external ref says so, too, and accounts of on
 });
 
 test('new records say which account they belong to, be it new itself', async () => {
-  const { person, agent, acme } = await newProbation();
+  const { person, agent, acme } = await newProposing();
   const fresh = await write(agent, 'account', { name: 'Fresh' });
   const prospect = await write(person, 'prospect', { name: 'Sam' });
   await succeed(agent, 'log_capture', { source: 'slack', text: 'Heard.', account_id: acme, prospect_id: prospect });
@@ -126,7 +125,7 @@ test('new records say which account they belong to, be it new itself', async () 
 });
 
 test('a withdrawal shows the words it takes away and why, a restoration those it brings back', async () => {
-  const { person, agent, acme } = await newProbation();
+  const { person, agent, acme } = await newProposing();
   const capture = { source: 'slack', text: 'Dana signs in March.', account_id: acme };
   const { capture_id: id } = await succeed(person, 'log_capture', capture);
   await succeed(agent, 'amend_record', { action: 'withdraw', id, reason: 'Heard of another account.' });
@@ -141,7 +140,7 @@ test('a withdrawal shows the words it takes away and why, a restoration those it
 });
 
 test('a merge says by name which record is kept and which goes into it', async () => {
-  const { person, agent, acme, beta } = await newProbation();
+  const { person, agent, acme, beta } = await newProposing();
   const twin = await write(person, 'account', { name: 'Acme' });
   await succeed(agent, 'amend_record', { action: 'propose_merge', id: acme, duplicate_id: beta, reason: 'One firm.' });
   await succeed(agent, 'amend_record', { action: 'propose_merge', id: acme, duplicate_id: twin, reason: 'Twice.' });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import type { AppContext, Tenant } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
 import { useQuietApp } from './harness/shared-app.ts';
-import { newPerson, type Person } from './harness/person.ts';
-import { previewOf, takeAll } from './harness/proposing.ts';
+import { newProbation, previewOf, takeAll } from './harness/proposing.ts';
 import { read, succeed } from './harness/tool-test.ts';
 
 let app: AppContext;
@@ -12,15 +11,6 @@ useQuietApp((started) => {
   app = started;
 });
 
-/** A person, and a key of theirs on probation. */
-async function newProbation(): Promise<{ person: Person; agent: Tenant }> {
-  const person = await newPerson(app);
-  return {
-    person,
-    agent: { ...(await app.newKey(person.userId, { mode: 'propose' })), workspaceId: person.workspaceId },
-  };
-}
-
 const times = statement(
   'test_times',
   `SELECT id, created_at, updated_at FROM accounts UNION ALL SELECT id, created_at, updated_at FROM opportunities
@@ -28,7 +18,7 @@ const times = statement(
 );
 
 test('what is taken has the time of its call, as often as it is read', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const { changesets } = person.browser.panel;
   const run = { 'run-ref': 'night-1' };
   const made = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } }, run);
@@ -65,7 +55,7 @@ test('what is taken has the time of its call, as often as it is read', async () 
 });
 
 test('what somebody else wrote later stays the last', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const { id } = await succeed(person, 'gtm_crm_write', { entity: 'account', facts: { name: 'Acme' } });
   await succeed(agent, 'gtm_crm_write', { entity: 'account', id, facts: { tier: 'A' } });
   const later = await succeed(person, 'gtm_crm_write', { entity: 'account', id, facts: { industry: 'Steel' } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { statement } from '../db/statement.ts';
-import type { AppContext, Tenant } from './harness/app.ts';
+import type { AppContext } from './harness/app.ts';
 import { useQuietApp } from './harness/shared-app.ts';
-import { newPerson, type Person } from './harness/person.ts';
-import { previewOf, rowsOf, seenOf, takeAll } from './harness/proposing.ts';
+import { newPerson } from './harness/person.ts';
+import { newProbation, previewOf, rowsOf, seenOf, takeAll } from './harness/proposing.ts';
 import { read, succeed } from './harness/tool-test.ts';
 import { callTool, TRANSPORTS } from './harness/transports.ts';
 
@@ -13,22 +13,13 @@ useQuietApp((started) => {
   app = started;
 });
 
-/** A person, and a key of theirs on probation. */
-async function newProbation(): Promise<{ person: Person; agent: Tenant }> {
-  const person = await newPerson(app);
-  return {
-    person,
-    agent: { ...(await app.newKey(person.userId, { mode: 'propose' })), workspaceId: person.workspaceId },
-  };
-}
-
 const outcomes = statement(
   'test_outcomes',
   'SELECT tool, outcome, error_code FROM api_key_calls WHERE key_id = $1 ORDER BY id',
 );
 
 test('a run on probation answers as usual, sees its own writes and changes nothing until a person takes it', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const run = { 'run-ref': 'night-1' };
   const before = await rowsOf(app, person);
   const account = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Acme', tier: 'B' } }, run);
@@ -89,7 +80,7 @@ test('a run on probation answers as usual, sees its own writes and changes nothi
 });
 
 test.each(TRANSPORTS)('over %s the answers have the same shape as those of a key that writes', async (transport) => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const shapes = [];
   for (const who of [await app.newTenant(), agent]) {
     const call = async (tool: string, input: object) => {
@@ -116,7 +107,7 @@ test.each(TRANSPORTS)('over %s the answers have the same shape as those of a key
 });
 
 test('a retry under the same idempotency key answers the same, once', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const headers = { 'idempotency-key': 'once-1' };
   const input = { entity: 'account', facts: { name: 'Once' } };
   const [first, second] = [
@@ -133,7 +124,7 @@ test('a retry under the same idempotency key answers the same, once', async () =
 });
 
 test.each(TRANSPORTS)('over %s a repeat of a declined call says so, with the reason', async (transport) => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const send = async (idempotency_key: string, text: string) => {
     const input = { source: 'slack', text, idempotency_key };
     const { result, error } = await callTool(transport, 'log_capture', input, { baseUrl: app.baseUrl, key: agent.key });
@@ -162,7 +153,7 @@ test.each(TRANSPORTS)('over %s a repeat of a declined call says so, with the rea
 });
 
 test('some of a run are taken; what builds on the rest is refused, and goes with it when that is declined', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const { changesets } = person.browser.panel;
   const { id } = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'One' } });
   await succeed(agent, 'gtm_crm_write', { entity: 'contact', facts: { account_id: id, name: 'Dana' } });
@@ -195,7 +186,7 @@ test('some of a run are taken; what builds on the rest is refused, and goes with
 });
 
 test('what has moved since is shown and not taken until it was looked at anew', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const { changesets, values } = person.browser.panel;
   const { id } = await succeed(person, 'gtm_crm_write', { entity: 'account', facts: { name: 'Acme', tier: 'C' } });
   await succeed(agent, 'gtm_crm_write', { entity: 'account', id, facts: { tier: 'A' } });
@@ -219,7 +210,7 @@ test('what has moved since is shown and not taken until it was looked at anew', 
 });
 
 test('a call that cannot be made any more is shown as such, and the rest goes on', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const fresh = await succeed(agent, 'gtm_crm_write', {
     entity: 'account',
     facts: { name: 'Mine', external_ref: 'crm-9' },
@@ -236,7 +227,7 @@ test('a call that cannot be made any more is shown as such, and the rest goes on
 });
 
 test('control calls write directly, secrets and reports are refused, approving is a person’s', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   const { run_ref } = await succeed(agent, 'start_run', { plugin: 'deal-desk', skill: 'night' });
   await succeed(agent, 'run_heartbeat', { run_ref });
   const { draft_id, version } = await succeed(agent, 'studio_stage_draft', { channel: 'manual', body: 'Of a run' });
@@ -254,7 +245,7 @@ test('control calls write directly, secrets and reports are refused, approving i
 });
 
 test('a key writes by itself again from its next call on, and what waits goes on waiting', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Waits' } });
   await person.browser.panel.keys.set_mode.mutate({ key_id: agent.keyId, mode: 'write' });
   const { id } = await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Written' } });
@@ -268,7 +259,7 @@ test('a key writes by itself again from its next call on, and what waits goes on
 });
 
 test('nobody else sees, takes or declines it', async () => {
-  const { person, agent } = await newProbation();
+  const { person, agent } = await newProbation(app);
   await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name: 'Private' } });
   const preview = await previewOf(person);
   const { changeset_id } = preview;

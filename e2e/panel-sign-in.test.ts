@@ -8,27 +8,15 @@ import { startService } from '../server/process.ts';
 import { onPostgres } from './harness/databases.ts';
 import { environment } from './harness/environment.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
-import { type OidcServer, startOidcServer } from './harness/oidc-server.ts';
 import { Browser, newPerson, PASSWORD } from './harness/person.ts';
 
 let app: AppContext;
-let oidc: OidcServer;
 
 beforeAll(async () => {
-  oidc = await startOidcServer();
-  app = await startTestApp({
-    TRUSTED_PROXIES: '127.0.0.1',
-    OIDC_ISSUER: oidc.issuer,
-    OIDC_CLIENT_ID: oidc.clientId,
-    OIDC_CLIENT_SECRET: oidc.clientSecret,
-    OIDC_NAME: 'AppContext ID',
-  });
+  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 
-afterAll(async () => {
-  await app.stop();
-  await oidc.close();
-});
+afterAll(() => app.stop());
 
 const db = () => app.service.app.services.db;
 const aged = statement(

@@ -1,7 +1,7 @@
 import { NOTED_TABLES } from '../../db/noted-changes.ts';
 import { statement } from '../../db/statement.ts';
 import type { AppContext, Tenant } from './app.ts';
-import type { Person } from './person.ts';
+import { newPerson, type Person } from './person.ts';
 import { read } from './tool-test.ts';
 
 /** What proposals leave as it is: every table of a workspace that a tool may write, or that makes something leave. */
@@ -31,6 +31,13 @@ const fingerprint = statement(
 /** Every row of a workspace but for audit rows, runs and changesets, as digests by table. */
 export const rowsOf = (app: AppContext, who: Tenant) =>
   read<{ name: string; rows: number; digest: string }>(app, who, fingerprint, []);
+
+/** A person, and a key of theirs on probation. */
+export async function newProbation(app: AppContext): Promise<{ person: Person; agent: Tenant }> {
+  const person = await newPerson(app);
+  const key = await app.newKey(person.userId, { mode: 'propose' });
+  return { person, agent: { ...key, workspaceId: person.workspaceId } };
+}
 
 /** What waits of a key's run, as the panel shows it. */
 export async function previewOf(person: Person, run_ref: string | null = null) {
