@@ -21,7 +21,7 @@ const trigger = (table: string, kind: string) =>
 
 /**
  * What a call that is made again writes carries the call's time (decisions 26): where a statement would put the transaction's.
- * What somebody else wrote later stays the last.
+ * A later write by somebody else keeps its later time.
  */
 export class CallTimes extends Migration {
   override name = '0040-call-times';

@@ -48,7 +48,7 @@ const months = (year: number, month: number, count = 1): Range => ({
 });
 const todayOf = (now: Date) => Math.floor(now.getTime() / DAY);
 
-/** Takes words out of a question that an argument stands for, so that it shows whether any are left over. */
+/** Removes from a question the words that arguments express; the rest shows which conditions none of them does. */
 function takingFrom(text: string) {
   let rest = text;
   const take = (pattern: RegExp) => {
@@ -145,7 +145,7 @@ function filtersOfDays(kind: FoundKind, { from, to }: Range, asked: Asked, today
 
 /**
  * The call that answers a question for a sum, a list, what lacks or what lies in a time; undefined for another question,
- * and where a word is left over that none of its arguments stands for. `own`: the account asked about, if one is;
+ * and where it sets a condition that no argument expresses. `own`: the account asked about, if one is;
  * `owners`: whom deals are recorded to belong to. Only arguments that the kind of record takes.
  */
 export function useFor(

@@ -22,10 +22,10 @@ export async function tellRepeats(
       `a person declined this call on ${now.toISOString().slice(0, 10)}: nothing of it was written, and new ids in this answer ` +
       `name no record. Leave it, or propose it otherwise under another key.${note === undefined ? '' : ` Reason: ${note}`}`,
   };
-  const told = kept.map(({ result }) => {
+  const answers = kept.map(({ result }) => {
     const { warnings = [], ...answer } = JSON.parse(result) as { warnings?: Warning[] };
     return JSON.stringify(withWarnings(answer, { warnings: [warning, ...warnings], proposed: [] }));
   });
   const keys = kept.map(({ idempotency_key }) => idempotency_key);
-  await call.query(replaceKeptAnswers, [workspaceId, keyId, keys, told]);
+  await call.query(replaceKeptAnswers, [workspaceId, keyId, keys, answers]);
 }

@@ -119,7 +119,7 @@ function linksIn(row: Row | null, known: Known): Map<string, string> {
   return found;
 }
 
-/** What records are called; those of one name are told apart by their ids. */
+/** The names of records; those with the same name have their ids appended. */
 function namesOf(ids: Iterable<string>, { names }: Known): (id: string) => string {
   const byName = Map.groupBy(new Set(ids), (id) => names.get(id) ?? id);
   return (id) => {
@@ -141,7 +141,7 @@ function nameOf({ table, before, after }: NotedChange, column: string, known: Kn
 function valuesOf(change: NotedChange, act: ShownRecord['act'], columns: readonly string[], known: Known) {
   const links = { before: linksIn(change.before, known), after: linksIn(change.after, known) };
   const called = namesOf([...links.before.values(), ...links.after.values()], known);
-  // The account of what is not moved is told beside its name.
+  // The account of a record that does not move is shown beside its name.
   if (act !== 'changed') for (const named of Object.values(links)) named.delete('account_id');
   const valuesIn = (when: 'before' | 'after') =>
     new Map([...[...links[when]].map(([link, id]) => [link, called(id)] as const), ...wordsIn(change[when], columns)]);
