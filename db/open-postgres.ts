@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database, DatabaseOptions } from './database.ts';
 import { lookAfter, runPipelined } from './driver/connection.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
-import { KEPT, LIMITED, LIMITED_SHARED, ORDINARY, PROBED_MS } from './limits.ts';
+import { IDLE_KEPT_MS, KEPT, LIMITED, LIMITED_SHARED, ORDINARY, PROBED_MS } from './limits.ts';
 import { migratePostgres } from './migrate.ts';
 import { forkIn, ormOptions } from './orm-options.ts';
 import { onlyReads } from './outcome.ts';
@@ -73,6 +73,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ORDINARY.answer,
+      idleTimeoutMillis: IDLE_KEPT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: PROBED_MS,
       application_name: `sales-agent-tools ${role}`,
@@ -87,7 +88,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     defineConfig({
       ...ormOptions,
       clientUrl: url,
-      pool: { min: KEPT, max: options.poolSize },
+      pool: { min: KEPT, max: options.poolSize, idleTimeoutMillis: IDLE_KEPT_MS },
       driverOptions: () => ({
         connectionTimeoutMillis: migrating ? FIRST_CONNECT_MS : CONNECT_MS,
         application_name: 'sales-agent-tools',
