@@ -20,8 +20,11 @@ const BUSY = { ordinary: { average: 2, atOnce: 8 }, costly: { average: 1, atOnce
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
 
-/** Calls of busy workspaces in progress at once where no workspace with few calls is active. */
-const SLOTS = 12;
+/**
+ * Calls of busy workspaces in progress at once where no workspace with few calls is active: enough for full batches, as
+ * after a pause of the machine, when all are busy with what has gathered.
+ */
+const SLOTS = 40;
 
 /** The same where one is: more would keep every processor from it, of the database's on this machine too. */
 const SLOTS_BESIDE_CALM = Math.max(2, availableParallelism());
