@@ -19,6 +19,8 @@ export type ClusterOptions = {
   tenants?: number;
   /** Calls a minute of each tenant's key; no limit by default. */
   rateLimit?: number;
+  /** The service is connected straight to its servers: nothing goes wrong on the way. */
+  direct?: boolean;
   /** The folder that PostgreSQL keeps its data in; the system's for temporary files by default. */
   disk?: string | undefined;
 };
@@ -70,8 +72,8 @@ export class Cluster {
     const ports: number[] = [];
     for (let index = 0; index < (options.processes ?? 1); index += 1) ports.push(await freePort());
     const env = {
-      DATABASE_URL: toDatabase.url,
-      REDIS_URL: toRedis.url,
+      DATABASE_URL: options.direct === true ? postgres.url : toDatabase.url,
+      REDIS_URL: options.direct === true ? redis.url : toRedis.url,
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       ...(options.workers === undefined ? {} : { WORKERS: 'off' }),

@@ -28,7 +28,7 @@ export async function runLoad(quick: boolean): Promise<Finding> {
   const finding: Finding = { name: `${rate} mixed calls/s for ${seconds} s`, figures: {}, problems: [] };
   let cluster: Cluster | undefined;
   try {
-    cluster = await Cluster.start({ tenants: 50 });
+    cluster = await Cluster.start({ tenants: 50, direct: true });
     const warm = new Traffic(cluster, 'warm ', Math.min(rate, 50)).start();
     await sleep(3_000);
     await warm.stop();

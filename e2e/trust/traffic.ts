@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { post } from '../harness/tenant.ts';
+import { request } from 'undici';
 import type { Cluster, Writer } from './cluster.ts';
 import type { Answered, Told, Write } from './ledger.ts';
 
@@ -128,15 +128,29 @@ export class Traffic {
     const urls = this.#cluster.baseUrls;
     const url = `${urls[this.#count % urls.length]}/api/v1/tools/${tool}`;
     try {
-      const answer = await post(url, input, { authorization: `Bearer ${who.key}`, ...headers });
-      const told: Told = answer.status === 200 ? 'ok' : (answer.body?.error?.code ?? `status ${answer.status}`);
-      const requestId = answer.headers.get('x-request-id') ?? undefined;
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${who.key}`, ...headers },
+        body: JSON.stringify(input),
+      });
+      const body = await answer.body.text();
+      const told: Told = answer.statusCode === 200 ? 'ok' : (codeIn(body) ?? `status ${answer.statusCode}`);
+      const requestId = answer.headers['x-request-id']?.toString();
       this.answered.push({ at, told, ms: performance.now() - at, tenant, requestId });
       return told;
     } catch {
       this.answered.push({ at, told: 'no answer', ms: 0, tenant });
       return 'no answer';
     }
+  }
+}
+
+/** The code of an error's envelope; undefined where the answer is something else. */
+function codeIn(body: string): Told | undefined {
+  try {
+    return (JSON.parse(body) as { error?: { code?: Told } }).error?.code;
+  } catch {
+    return undefined;
   }
 }
 
