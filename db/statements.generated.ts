@@ -309,6 +309,7 @@ export type Statements = {
   is_being_undone: { parameters: readonly [string | null, string | null]; row: { running: boolean } };
   is_flag_on: { parameters: readonly [string | null, string | null]; row: { on: boolean } };
   keep_enrichments: { parameters: readonly [string | null]; row: {} };
+  keep_idempotency_record: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null]; row: {} };
   keep_import_total: { parameters: readonly [string | null, string | null, number | null, number | null]; row: {} };
   keep_integration: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, readonly string[] | null, Date | string | null, string | null, Date | string | null]; row: { integration_id: string; channel: string; account_label: string | null; scopes: string[]; expires_at: string | null; connected_at: string; replaced: boolean } };
   keep_merged_account: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, string | null]; row: {} };

@@ -117,6 +117,21 @@ test('of many at once with one key, one is done; the others replay it or wait th
   expect(await app.auditOf(who)).toHaveLength(20);
 });
 
+test('a text that is there already is replayed as the repeat that it was, and the first as the first', async () => {
+  const who = await app.newTenant();
+  const first = await log(who, 'one', capture('said twice'));
+  const again = await log(who, 'two', capture('said twice'));
+  expect([first.result, again.result]).toMatchObject([{ created: true }, { created: false }]);
+  expect(again.result?.capture_id).toBe(first.result?.capture_id);
+  for (const [key, answer] of [['one', first] as const, ['two', again] as const]) {
+    const replayed = await log(who, key, capture('said twice'));
+    expect(replayed.text).toBe(answer.text);
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+  }
+  expect((await log(who, 'two', capture('something else'))).error?.code).toBe('idempotency_conflict');
+  expect(await kept(who)).toEqual(['said twice']);
+});
+
 test('many at once with keys of their own do not wait for one another', async () => {
   const who = await app.newTenant();
   const answers = await Promise.all(

@@ -226,10 +226,10 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     const lock = JSON.stringify([who.workspaceId, who.keyId, 'slow']);
     await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
     const headers = { 'idempotency-key': 'slow' };
-    const capture = { source: 'test', text: 'once' };
-    expect(codeOf(await ask(other, who, 'log_capture', capture, headers))).toBe('idempotency_in_progress');
+    const prospect = { name: 'Robin' };
+    expect(codeOf(await ask(other, who, 'update_prospect', prospect, headers))).toBe('idempotency_in_progress');
     await sql.query('COMMIT');
-    expect(codeOf(await ask(other, who, 'log_capture', capture, headers))).toBe('ok');
+    expect(codeOf(await ask(other, who, 'update_prospect', prospect, headers))).toBe('ok');
   });
 
   test('both start at once on an empty database: it is migrated once', async () => {

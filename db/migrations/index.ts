@@ -35,6 +35,7 @@ import { ListsAtVolume } from './0037-lists-at-volume.ts';
 import { MergeNotes } from './0038-merge-notes.ts';
 import { DeclinedRepeats } from './0039-declined-repeats.ts';
 import { CallTimes } from './0040-call-times.ts';
+import { KeyedAppends } from './0041-keyed-appends.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   MergeNotes,
   DeclinedRepeats,
   CallTimes,
+  KeyedAppends,
 ];

@@ -120,11 +120,20 @@ const superseding = (parameter: string) => `incoming AS (
 /** Facts of which some are single-valued: they supersede the current ones. */
 export const currentFacts: AppendTable = { name: 'current_facts', insert: superseding };
 
+const IDEMPOTENCY_COLUMNS = 'workspace_id, key_id, idempotency_key, tool, input_hash, result';
+
 /** The first results of calls with an idempotency key. */
-export const idempotencyRecords = appendTable(
-  'idempotency_records',
-  'workspace_id, key_id, idempotency_key, tool, input_hash, result',
-);
+export const idempotencyRecords = appendTable('idempotency_records', IDEMPOTENCY_COLUMNS);
+
+/** The same of calls that add a record (`of_record`), left out with one that repeats another. */
+export const idempotencyRecordsOfAdded: AppendTable = {
+  name: 'idempotency_records_of_added',
+  insert: (parameter) => `new_idempotency_records_of_added AS (
+          INSERT INTO idempotency_records (${IDEMPOTENCY_COLUMNS}) SELECT ${IDEMPOTENCY_COLUMNS}
+          FROM json_to_recordset(${parameter}::json) AS i(${IDEMPOTENCY_COLUMNS.replaceAll(',', ' text,')} text, of_record text)
+          WHERE ${isNew('i.of_record')}
+        )`,
+};
 
 /** `$1`: workspace, `$2`: a call's audit row. */
 export const findOutcome = statement(

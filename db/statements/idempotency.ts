@@ -21,3 +21,10 @@ export const forgetIdempotencyRecord = statement(
   'forget_idempotency_record',
   `DELETE FROM idempotency_records WHERE workspace_id = $1 AND key_id = $2 AND idempotency_key = $3`,
 );
+
+/** `$1`: workspace, `$2`: key, `$3`: idempotency key, `$4`: tool, `$5`: hash of the input, `$6`: result as JSON. */
+export const keepIdempotencyRecord = statement(
+  'keep_idempotency_record',
+  `INSERT INTO idempotency_records (workspace_id, key_id, idempotency_key, tool, input_hash, result)
+   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+);

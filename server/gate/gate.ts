@@ -8,7 +8,7 @@ import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
-import type { Appended, Execution } from './execution.ts';
+import type { Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
@@ -17,10 +17,10 @@ import { checkQuota, type Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { type MakeAgain, Proposals } from './proposals.ts';
 import { Reads } from './reads.ts';
-import { type CallContext, commit, createRun, factInserts, type Run } from './run.ts';
+import { type CallContext, commit, createRun, type Run } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 import { type Leave, Turns } from './turns.ts';
-import { answerOfRepeat, isProposing, Writes } from './writes.ts';
+import { isProposing, Writes } from './writes.ts';
 
 export type GateOptions = {
   db: Database;
@@ -68,7 +68,13 @@ export class Gate {
     this.#turns = new Turns(db);
     this.#recorder = new CallRecorder({ db, log, faults: this.#faults, observe });
     this.proposals = new Proposals({ db, slots: this.#slots, reads: this.#reads, makeAgain });
-    this.#writes = new Writes({ db, slots: this.#slots, recorder: this.#recorder, proposals: this.proposals });
+    this.#writes = new Writes({
+      db,
+      reads: this.#reads,
+      slots: this.#slots,
+      recorder: this.#recorder,
+      proposals: this.proposals,
+    });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
     this.#authenticator = new Authenticator(db, counter ?? new LocalRateCounter(), this.#floods);
   }
@@ -193,18 +199,15 @@ export class Gate {
    * @throws Fault idempotency_in_progress, idempotency_conflict, workspace_busy, unavailable, outcome_unknown, and the handler's own
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
-    const { incoming } = admission;
     if (admission.principal.proposes && admission.policy.onProbation !== 'direct')
       admission.view = this.proposals.viewOf(admission);
     if (execution.kind !== 'read' && isProposing(admission)) return this.#writes.propose(admission, execution);
     if (execution.kind === 'read') {
       await execution.prepare?.();
-      return this.#answer(admission, await execution.handle(), []);
-    }
-    if (execution.kind === 'append' && incoming.idempotencyKey === undefined) {
-      await execution.prepare?.();
-      const { result, inserts, repeated } = execution.handle();
-      return this.#answer(admission, result, [...factInserts(admission), ...inserts], repeated);
+      const result = withWarnings(await execution.handle(), admission);
+      const json = JSON.stringify(result);
+      await this.#recorder.succeed(admission, json);
+      return new Answer(result, json);
     }
     return this.#writes.write(admission, execution);
   }
@@ -251,19 +254,6 @@ export class Gate {
       logDecision(this.#log, incoming, { fault });
       throw fault;
     }
-  }
-
-  /** Records a call that needs no transaction of its own: many are written in one statement. */
-  async #answer<Result>(
-    admission: Admission,
-    result: Result,
-    inserts: readonly Insert[],
-    repeated?: Appended<Result>['repeated'],
-  ): Promise<Answer<Result>> {
-    const answered = withWarnings(result, admission);
-    const json = JSON.stringify(answered);
-    const repeats = await this.#recorder.succeed(admission, json, inserts);
-    return answerOfRepeat(admission, repeated, repeats) ?? new Answer(answered, json);
   }
 }
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { combineInserts, type Row } from '../../db/append.ts';
-import { type Database, execute } from '../../db/orm.ts';
+import { execute } from '../../db/orm.ts';
 import {
   findIdempotencyRecord,
   forgetIdempotencyRecord,
+  keepIdempotencyRecord,
   KEPT_MINUTES,
   lockIdempotencyKey,
 } from '../../db/statements/idempotency.ts';
 import { idempotencyRecords } from '../../db/statements/calls.ts';
+import type { RowOf } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
+import type { Reads } from './reads.ts';
 
 /** A caller's idempotency key in its workspace, with the fields of its record. */
 export type Idempotency = {
@@ -57,13 +60,18 @@ export const recordOf = ({ which, tool, inputHash }: Idempotency, result: string
   result,
 });
 
-/** Whether a first result exists to be replayed. */
-export const isKept = async (db: Database, idempotency: Idempotency): Promise<boolean> =>
-  (await findKept(db, idempotency)) !== undefined;
+/** What is known of a key: nothing, a first result to be replayed, or one that is past its time. */
+export async function findRecord(
+  reads: Reads,
+  { which, minutes }: Idempotency,
+): Promise<RowOf<typeof findIdempotencyRecord> | undefined> {
+  const [found] = await reads.read(which[0], findIdempotencyRecord, [...which, minutes]);
+  return found;
+}
 
 /** The first result as JSON, where one exists to be replayed. */
-export async function findKept(db: Database, { which, minutes }: Idempotency): Promise<string | undefined> {
-  const [found] = await db.read(which[0], findIdempotencyRecord, [...which, minutes]);
+export async function findKept(reads: Reads, idempotency: Idempotency): Promise<string | undefined> {
+  const found = await findRecord(reads, idempotency);
   return found?.kept === true ? found.result : undefined;
 }
 
@@ -94,6 +102,10 @@ export async function keepInstead(em: EntityManager, idempotency: Idempotency, r
   const { statement, values } = combineInserts([{ into: idempotencyRecords, rows: [recordOf(idempotency, result)] }])!;
   await execute(em, statement, values);
 }
+
+/** Keeps the result of a call that turned out to be a repeat, unless another call of its key was first. */
+export const keepIfNone = (em: EntityManager, { which, tool, inputHash }: Idempotency, result: string) =>
+  execute(em, keepIdempotencyRecord, [...which, tool, inputHash, result]);
 
 /** JSON with sorted keys, so that the order of fields does not matter. */
 export function canonical(value: unknown): string {

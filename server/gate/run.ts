@@ -66,6 +66,13 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
   return run;
 }
 
+/** Forgets what a run records from now on, so that its rule can run again. */
+export function recordedFromNowOn({ facts, warnings, proposed }: Run): () => void {
+  const lists: unknown[][] = [facts, warnings, proposed];
+  const lengths = lists.map(({ length }) => length);
+  return () => lists.forEach((list, index) => (list.length = lengths[index]!));
+}
+
 /** How often a transaction that conflicted with a concurrent one is retried; each time, at least one commits. */
 const MAX_ATTEMPTS = 50;
 
@@ -98,14 +105,10 @@ export async function commit<Result>(
     after?: ((repeats: readonly Repeat[]) => Promise<void>) | undefined;
   }>,
 ): Promise<Result> {
-  const prepared = run.facts.length;
-  const warned = run.warnings.length;
-  const proposed = run.proposed.length;
+  const forget = recordedFromNowOn(run);
   const attempt = async (em: EntityManager): Promise<Result> => {
     run.transaction = em;
-    run.facts.length = prepared;
-    run.warnings.length = warned;
-    run.proposed.length = proposed;
+    forget();
     const { result, isTrial, inserts, after } = await write(em);
     const repeats = await addRows(em, [...(isTrial === true ? [] : factInserts(run)), ...inserts]);
     await after?.(repeats);

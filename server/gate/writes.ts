@@ -1,5 +1,6 @@
+import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
-import { calls, idempotencyRecords } from '../../db/statements/calls.ts';
+import { calls, idempotencyRecords, idempotencyRecordsOfAdded } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Admission, CallRecorder } from './call-recorder.ts';
@@ -9,33 +10,38 @@ import type { FairSlots } from './fair-slots.ts';
 import {
   findFirstResult,
   findKept,
+  findRecord,
   forget,
   type Idempotency,
   idempotencyOf,
   idempotencyOfHost,
-  isKept,
+  keepIfNone,
   keepInstead,
   recordOf,
 } from './idempotency.ts';
 import type { Proposals } from './proposals.ts';
-import { commit } from './run.ts';
+import type { Reads } from './reads.ts';
+import { commit, factInserts, recordedFromNowOn } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 
-type Parts = { db: Database; slots: FairSlots; recorder: CallRecorder; proposals: Proposals };
+type Parts = { db: Database; reads: Reads; slots: FairSlots; recorder: CallRecorder; proposals: Proposals };
 
 type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
+type Appending<Result> = Extract<Execution<Result>, { kind: 'append' }>;
 
 /** Commits calls that write, and answers those that are done already with their first result (decisions 4). */
 export class Writes {
   readonly #db: Database;
+  readonly #reads: Reads;
   readonly #slots: FairSlots;
   readonly #recorder: CallRecorder;
   readonly #proposals: Proposals;
   /** Idempotency keys that calls of this process are running under. */
   readonly #running = new Set<string>();
 
-  constructor({ db, slots, recorder, proposals }: Parts) {
+  constructor({ db, reads, slots, recorder, proposals }: Parts) {
     this.#db = db;
+    this.#reads = reads;
     this.#slots = slots;
     this.#recorder = recorder;
     this.#proposals = proposals;
@@ -46,24 +52,71 @@ export class Writes {
     return this.#proposals.inTurn(admission, () => this.write(admission, execution));
   }
 
-  /** One transaction with the call's facts, its idempotency record and its audit row. */
+  /** Commits a call together: what it changes and adds, its facts, its idempotency record and its audit row. */
   async write<Result>(admission: Admission, execution: Write<Result>): Promise<Answer<Result>> {
     const { call, incoming, principal, rawInput } = admission;
     const caller = { workspaceId: call.workspaceId, tool: call.tool, principal };
     const { idempotencyKey: key, host } = incoming;
     if (key === undefined) {
-      if (host?.retry === undefined) return this.#commitPrepared(admission, execution, undefined);
+      if (host?.retry === undefined) return this.#writeNew(admission, execution, undefined);
       return this.#writeOfHost(admission, execution, idempotencyOfHost(caller, host.retry, rawInput));
     }
     const idempotency = idempotencyOf(caller, key, rawInput);
     if (this.#running.has(idempotency.lock)) throw new Fault('idempotency_in_progress');
     this.#running.add(idempotency.lock);
     try {
-      if (execution.prepare !== undefined && !(await isKept(this.#db, idempotency))) await execution.prepare();
-      return await this.#commit(admission, execution, idempotency);
+      return await this.#writeOnce(admission, execution, idempotency);
     } finally {
       this.#running.delete(idempotency.lock);
     }
+  }
+
+  async #writeOnce<Result>(
+    admission: Admission,
+    execution: Write<Result>,
+    idempotency: Idempotency,
+  ): Promise<Answer<Result>> {
+    const mayAppend = isAppending(admission, execution);
+    const found = mayAppend || execution.prepare !== undefined ? await findRecord(this.#reads, idempotency) : undefined;
+    if (found?.kept !== true) await execution.prepare?.();
+    if (!mayAppend || found !== undefined) return this.#commit(admission, execution, idempotency);
+    try {
+      return await this.#append(admission, execution, idempotency);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      return this.#commit(admission, execution, idempotency);
+    }
+  }
+
+  /**
+   * Adds what an appending call adds, with its audit row and its idempotency record, in one statement with other calls'.
+   * @throws Error where the idempotency key is taken; then nothing was written, and the call can be carried out again
+   */
+  async #append<Result>(
+    admission: Admission,
+    execution: Appending<Result>,
+    idempotency?: Idempotency,
+  ): Promise<Answer<Result>> {
+    const forget = recordedFromNowOn(admission);
+    const { result, inserts, repeated } = execution.handle();
+    const answered = withWarnings(result, admission);
+    const json = JSON.stringify(answered);
+    const records = idempotency === undefined ? [] : [recordOf(idempotency, json)];
+    const kept: Insert =
+      repeated === undefined
+        ? { into: idempotencyRecords, rows: records }
+        : { into: idempotencyRecordsOfAdded, rows: records.map((row) => ({ ...row, of_record: repeated.id })) };
+    let repeats: readonly Repeat[];
+    try {
+      repeats = await this.#recorder.succeed(admission, json, [...factInserts(admission), ...inserts, kept]);
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    const again = answerOfRepeat(admission, repeated, repeats);
+    if (again !== undefined && idempotency !== undefined)
+      await this.#db.fork(admission.call.workspaceId).transactional((em) => keepIfNone(em, idempotency, again.json));
+    return again ?? new Answer(answered, json);
   }
 
   /**
@@ -76,10 +129,10 @@ export class Writes {
     idempotency: Idempotency,
   ): Promise<Answer<Result>> {
     try {
-      return await this.#commitPrepared(admission, execution, idempotency);
+      return await this.#writeNew(admission, execution, idempotency);
     } catch (error) {
       if (admission.audited || !(isTaken(error) || error instanceof Fault)) throw error;
-      const kept = await findKept(this.#db, idempotency);
+      const kept = await findKept(this.#reads, idempotency);
       if (kept !== undefined) {
         await this.#recorder.succeed(admission, kept);
         return new Answer(JSON.parse(kept) as Result, kept, true);
@@ -90,12 +143,13 @@ export class Writes {
     }
   }
 
-  async #commitPrepared<Result>(
+  async #writeNew<Result>(
     admission: Admission,
     execution: Write<Result>,
     idempotency: Idempotency | undefined,
   ): Promise<Answer<Result>> {
     await execution.prepare?.();
+    if (isAppending(admission, execution)) return this.#append(admission, execution, idempotency);
     return this.#commit(admission, execution, idempotency, 'new');
   }
 
@@ -141,6 +195,10 @@ export class Writes {
     return answer!;
   }
 }
+
+/** Whether a call only adds rows, so that it needs no transaction of its own. */
+const isAppending = <Result>(admission: Admission, execution: Write<Result>): execution is Appending<Result> =>
+  execution.kind === 'append' && !isProposing(admission);
 
 /** Whether what a call writes waits for a person. */
 export const isProposing = ({ principal, policy }: Admission): boolean =>
