@@ -38,7 +38,7 @@ export const LIMITED_UPKEEP = options(UPKEEP_MS, UPKEEP_MS, UPKEEP_MS);
 export const KEPT = 2;
 
 /** How long the others stay: one that is opened prepares and plans all its statements anew. */
-export const IDLE_KEPT_MS = 60_000;
+export const IDLE_KEPT_MS = 30_000;
 
 /** After how long in silence they are probed: what lies between must not forget them, and a lost one is found out. */
 export const PROBED_MS = 10_000;

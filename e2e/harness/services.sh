@@ -120,7 +120,7 @@ services__pg_start() {
   cat >>"$data/postgresql.conf" <<'CONF'
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 200
+max_connections = 400
 shared_buffers = 256MB
 max_wal_size = 2GB
 fsync = on
