@@ -15,7 +15,7 @@ const AVERAGED_MS = 1_000;
  * A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. Of
  * costly calls, fewer are enough.
  */
-const BUSY = { ordinary: { average: 2, atOnce: 8 }, costly: { average: 1, atOnce: 1 } };
+const BUSY = { ordinary: { average: 2, atOnce: 4 }, costly: { average: 1, atOnce: 1 } };
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
