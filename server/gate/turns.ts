@@ -11,11 +11,8 @@ type Load = { current: number; average: number; at: number; costlyUntil: number 
 /** Over how long the average is taken, in milliseconds. */
 const AVERAGED_MS = 1_000;
 
-/**
- * A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. Of
- * costly calls, fewer are enough.
- */
-const BUSY = { ordinary: { average: 2, atOnce: 4 }, costly: { average: 1, atOnce: 1 } };
+/** A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. */
+const BUSY = { average: 2, atOnce: 4 };
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
@@ -26,18 +23,30 @@ const SILENT = 0.02;
  */
 const SLOTS = 40;
 
-/** The same where one is: more would keep every processor from it, of the database's on this machine too. */
-const SLOTS_BESIDE_CALM = Math.max(2, availableParallelism());
+/**
+ * The same where one is: more would keep every processor from it, of the database's on this machine too. One for every
+ * so many active workspaces, if that is more: where many are busy, each with a little, they are no attack but a backlog,
+ * which has to be worked off.
+ */
+const LEAST_BESIDE_CALM = Math.max(2, availableParallelism());
+const WORKSPACES_PER_SLOT = 4;
 
-/** Of either, costly ones: those that hold the processor for long. */
-const COSTLY_SLOTS = 2;
+/** Of either, those that workspaces with slow calls leave to others. */
+const NEVER_SLOW = 2;
+
+/** Costly calls in progress at once, of calm workspaces too: those that hold the processor for long. */
+const COSTLY_SLOTS = Math.max(2, availableParallelism());
 
 /** A call with more bytes, its answer's included, makes its workspace's next calls costly, for some milliseconds. */
 const LARGE_BYTES = 32_000;
 const COSTLY_FOR_MS = 2_000;
 
-/** How long a call waits for its turn at most, in milliseconds. */
+/** How often active workspaces are counted at most, in milliseconds. */
+const COUNTED_MS = 10;
+
+/** How long a call waits for its turn at most, in milliseconds; a costly one first for its turn among those. */
 const MAX_WAIT_MS = 1_500;
+const MAX_COSTLY_WAIT_MS = 2_400;
 
 /**
  * Lets calls in, so that workspaces with many calls in progress do not keep the processor from one with few. Whoever is
@@ -48,17 +57,23 @@ export class Turns {
   readonly #slots: FairSlots;
   readonly #costly: FairSlots;
   #sweepAt = 0;
+  #slotsNow = SLOTS;
+  #countAt = 0;
 
   constructor({ embedded }: Pick<Database, 'embedded'>) {
-    const waitMs = embedded ? undefined : MAX_WAIT_MS;
+    const waitAtMost = (ms: number) => (embedded ? undefined : ms);
     this.#slots = new FairSlots({
-      // Beside a calm one, one more for what waits for locks, which takes no processor.
-      slots: () => (this.#hasCalm() ? SLOTS_BESIDE_CALM + 1 : SLOTS),
-      slow: () => (this.#hasCalm() ? 1 : SLOTS / 2),
+      slots: () => this.#slotsOfBusy(),
+      slow: () => Math.max(1, this.#slotsOfBusy() - NEVER_SLOW),
       perWorkspace: 4,
-      waitMs,
+      waitMs: waitAtMost(MAX_WAIT_MS),
     });
-    this.#costly = new FairSlots({ slots: COSTLY_SLOTS, perWorkspace: 1, slow: 1, waitMs });
+    this.#costly = new FairSlots({
+      slots: COSTLY_SLOTS,
+      perWorkspace: 1,
+      slow: 1,
+      waitMs: waitAtMost(MAX_COSTLY_WAIT_MS),
+    });
   }
 
   /**
@@ -110,23 +125,35 @@ export class Turns {
     return load;
   }
 
-  /** Whether the workspace is a busy one among several. */
+  /** Whether the call is costly, or its workspace a busy one, among several that are active. */
   #mustWait(load: Load, costly: boolean): boolean {
-    const { average, atOnce } = costly ? BUSY.costly : BUSY.ordinary;
-    if (load.average <= average && load.current <= atOnce) return false;
+    if (!costly && load.average <= BUSY.average && load.current <= BUSY.atOnce) return false;
     const now = performance.now();
     for (const each of this.#loads.values()) if (each !== load && averageOf(each, now) >= SILENT) return true;
     return false;
   }
 
-  /** Whether a calm workspace is active. */
-  #hasCalm(): boolean {
+  /** How many calls of busy workspaces may be in progress. It goes through all workspaces, so not for every call. */
+  #slotsOfBusy(): number {
     const now = performance.now();
+    if (now >= this.#countAt) {
+      this.#slotsNow = this.#countSlots(now);
+      this.#countAt = now + COUNTED_MS;
+    }
+    return this.#slotsNow;
+  }
+
+  #countSlots(now: number): number {
+    let active = 0;
+    let hasCalm = false;
     for (const load of this.#loads.values()) {
       const average = averageOf(load, now);
-      if (average >= SILENT && average <= BUSY.ordinary.average) return true;
+      if (average < SILENT) continue;
+      active += 1;
+      hasCalm ||= average <= BUSY.average;
     }
-    return false;
+    if (!hasCalm) return SLOTS;
+    return Math.min(SLOTS, Math.max(LEAST_BESIDE_CALM, Math.floor(active / WORKSPACES_PER_SLOT)));
   }
 
   #sweep(now: number): void {
