@@ -126,6 +126,15 @@ describe('creating', () => {
     expect(sentences).toContain('Stage of Pilot: Discovery.');
   });
 
+  test('an amount is kept with two decimals, and the answer says so', async () => {
+    const { id } = await write('account', { name: 'Rounding' });
+    const deal = (amount: number) => write('opp', { account_id: id, name: `Deal of ${amount}`, amount });
+    expect((await deal(48_000.005)).warnings).toEqual([
+      { path: 'facts.amount', message: 'kept with two decimals, as 48000.01' },
+    ]);
+    expect((await deal(48_000.05)).warnings).toBeUndefined();
+  });
+
   test('an opp without an account is refused; one with an unknown account is not found', async () => {
     const missing = await refused({ entity: 'opp', facts: { name: 'Orphan' } });
     expect(missing.issues[0]!.path).toBe('facts.account_id');

@@ -8,7 +8,7 @@ import { fieldFor } from '../../server/records/fact-names.ts';
 import { promoteTarget } from '../../server/records/promote.ts';
 import { type SortedFacts, sortFacts, typedFields, typedNames } from '../../server/records/sort-facts.ts';
 import { wantName } from '../../server/records/want-name.ts';
-import { writeRecord } from '../../server/records/write-record.ts';
+import { type Written, writeRecord } from '../../server/records/write-record.ts';
 import { AS_NAMED, id, onMatch, openObject, possibleDuplicates, quotedEvidence } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -33,8 +33,7 @@ export default tool({
   title: 'Write a CRM record',
   description:
     'Creates a record (it wants a name) or merges facts into it: objects merge, arrays and values replace, null removes a key. ' +
-    'With facts.external_ref (the id in another system) it merges into the record that has it, so imports can run twice. ' +
-    '',
+    'With facts.external_ref (the id in another system) it merges into the record that has it, so imports can run twice.',
   scope: 'prospect.write',
   entitled: true,
   effect: 'write',
@@ -123,6 +122,7 @@ export default tool({
     const { payload } = written.fields;
     const fields = { ...written.fields.columns, ...written.fields.meddpicc };
     warnOfNames(call, entity, sortedFacts);
+    warnOfRounding(call, written);
     return {
       entity,
       id: written.id,
@@ -148,4 +148,11 @@ function warnOfNames(call: Call, entity: Entity, { taken = [], payload }: Sorted
     const field = fieldFor(fact, names);
     if (field !== undefined) call.warn(`facts.${fact}`, `kept as a free fact; the field for it is ${field}`);
   }
+}
+
+/** Says where more decimals of an amount were sent than a deal keeps. */
+function warnOfRounding(call: Call, { fields, record }: Written): void {
+  const { amount } = fields.columns;
+  const kept = Number(record['amount']);
+  if (typeof amount === 'number' && kept !== amount) call.warn('facts.amount', `kept with two decimals, as ${kept}`);
 }
