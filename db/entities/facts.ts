@@ -60,7 +60,7 @@ export const Score = defineEntity({
 });
 
 /**
- * The quote a fact was stated to rest on: `verified` when the capture has these words, and whose they are then, the
+ * The quote a fact was stated to rest on: `verified` when the capture had these words, and whose they are then, the
  * customer's when somebody known of the account is named with them.
  */
 export type FactEvidence = {

@@ -1,4 +1,7 @@
-import { iso, type RowOf, statement } from '../statement.ts';
+import type { FactEvidence } from '../entities/facts.ts';
+import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import type { Statements } from '../statements.generated.ts';
+import { EVIDENCE } from './evidence.ts';
 
 /** Accounts up to so many current facts are read whole; of larger ones their fields and the best matches by words. */
 const WHOLE = 160;
@@ -31,6 +34,11 @@ const MOST_LOOKED_AT = 100;
 const MOST_MEANT = 8;
 const MOST_OF_MEANT = 10_000;
 
+type Recalled = Statements['recall_across']['row']['recalled'];
+
+/** A fact as it is read, with the names of its account and of the key that wrote it. */
+export type FoundFact = Omit<Recalled['facts'][number], 'evidence'> & { evidence: FactEvidence | null };
+
 const COLUMNS = `id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref,
   at, superseded_at, source_id, evidence`;
 
@@ -40,7 +48,7 @@ const rendered = (source: string) =>
      'subject_id', f.subject_id, 'attribute', f.attribute, 'value', f.value, 'sentence', f.sentence, 'single', f.single, 'tool', f.tool,
      'provider', f.provider, 'key_id', f.key_id, 'key_name', (SELECT name FROM key_names WHERE id = f.key_id), 'user_id', f.user_id,
      'run_ref', f.run_ref, 'at', ${iso('f.at')}, 'superseded_at', ${iso('f.superseded_at')},
-     'source_id', f.source_id, 'evidence', f.evidence) ORDER BY f.id DESC)
+     'source_id', f.source_id, 'evidence', ${EVIDENCE}) ORDER BY f.id DESC)
    FROM ${source} f`;
 
 /** Accounts that begin with one of `words`, those whose whole name `text` (in small letters) has first, longer names before shorter. */
@@ -92,11 +100,11 @@ export const recallOfAccount = statement(
        SELECT 1 FROM facts WHERE workspace_id = $1 AND account_id = $2 AND search @@ plainto_tsquery('english', word))) AS known_names,
      f.id, f.account_id, CASE WHEN f.account_id = own.id THEN own.name END AS account_name, f.subject_type, f.subject_id, f.attribute,
      f.value, f.sentence, f.single, f.tool, f.provider, f.key_id, k.name AS key_name, f.user_id, f.run_ref, ${iso('f.at')} AS at,
-     ${iso('f.superseded_at')} AS superseded_at, f.source_id, f.evidence
+     ${iso('f.superseded_at')} AS superseded_at, f.source_id, ${EVIDENCE} AS evidence
    FROM (SELECT id, name, domain FROM accounts WHERE workspace_id = $1 AND id = $2) own
      LEFT JOIN chosen f ON true LEFT JOIN key_names k ON k.id = f.key_id
    ORDER BY f.id DESC`,
-  { generic: true },
+  { generic: true, row: narrowed<{ evidence: FactEvidence | null }>() },
 );
 
 /**
@@ -177,6 +185,7 @@ export const recallAcross = statement(
        SELECT ${COLUMNS} FROM facts
        WHERE workspace_id = $1 AND id = ANY (ARRAY(SELECT id FROM chosen)) AND ($4 OR superseded_at IS NULL)
          AND (NOT $7 OR account_id IS NOT NULL))`)}), '[]')) AS recalled`,
+  { row: narrowed<{ recalled: Omit<Recalled, 'facts'> & { facts: FoundFact[] } }>() },
 );
 
 /** The workspaces a user may see the accounts of as a member of teams: their owners'. `$1`: user. */
@@ -187,9 +196,6 @@ export const findTeamWorkspaces = statement(
    JOIN users u ON u.id = w.owner_user_id
    WHERE m.user_id = $1 ORDER BY w.id`,
 );
-
-/** A fact as it is read, with the names of its account and of the key that wrote it. */
-export type FoundFact = RowOf<typeof recallAcross>['recalled']['facts'][number];
 
 /** A fact recalled of one account, or none, beside the account itself and the accounts that the question may name. */
 export type RecalledRow = RowOf<typeof recallOfAccount>;

@@ -1,6 +1,14 @@
 import { narrowed, statement } from '../statement.ts';
 
 /**
+ * The evidence of a fact `f` as SQL, as it stands now: no longer verified where its capture was withdrawn, archived or
+ * erased. `$1`: workspace.
+ */
+export const EVIDENCE = `CASE WHEN f.evidence ->> 'verified' = 'true'
+    AND NOT EXISTS (SELECT FROM captures c WHERE c.workspace_id = $1 AND c.id = f.evidence ->> 'capture_id')
+  THEN f.evidence || '{"verified": false}' ELSE f.evidence END`;
+
+/**
  * Captures by id, with the people of their account, and whether that is another than the one the evidence is about: `$3`, or
  * that of the record `$4`. `$1`: workspace, `$2`: captures.
  */

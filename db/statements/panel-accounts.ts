@@ -2,6 +2,7 @@ import { AMOUNT_KEY } from '../amounts.ts';
 import { OPEN, OPEN_LACKING_EVIDENCE } from '../open-deals.ts';
 import type { FactEvidence } from '../entities/facts.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { EVIDENCE } from './evidence.ts';
 
 export type Evident = { evidence: FactEvidence | null };
 
@@ -123,7 +124,7 @@ export const findFilterWords = statement(
 /** Who established what is known of deals. `$1`: workspace, `$2`: deals, `$3`: attributes. */
 export const findFactProvenance = statement(
   'panel_find_established',
-  `SELECT f.subject_id, f.attribute, f.id AS fact_id, ${iso('f.at')} AS at, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence
+  `SELECT f.subject_id, f.attribute, f.id AS fact_id, ${iso('f.at')} AS at, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${EVIDENCE} AS evidence
    FROM unnest($2::text[]) AS s (id) CROSS JOIN unnest($3::text[]) AS a (name) CROSS JOIN LATERAL (
      SELECT * FROM facts WHERE workspace_id = $1 AND subject_id = s.id AND attribute = a.name AND single AND superseded_at IS NULL
      LIMIT 1) f`,
@@ -182,7 +183,7 @@ const SUBJECT_NAME = `CASE f.subject_type
 
 /** A fact `f` as the panel shows it. */
 export const FACT = `f.id AS fact_id, f.account_id, f.subject_type, f.subject_id, ${SUBJECT_NAME} AS subject_name, f.attribute, f.value, f.sentence,
-  f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at`;
+  f.single, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${EVIDENCE} AS evidence, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at`;
 
 /** Facts of an account, newest first. `$1`: workspace, `$2`: account, `$3`: id to start below, `$4`: limit, `$5`: current only. */
 export const listFacts = statement(

@@ -1,5 +1,7 @@
+import type { FactEvidence } from '../entities/facts.ts';
 import type { DoneBy } from '../entities/tenant.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { EVIDENCE } from './evidence.ts';
 
 /** Values of `column` that rows of a table have: each looked up behind the one before, so that the rows do not count. */
 const distinct = (table: string, column: string, most: number) =>
@@ -39,23 +41,32 @@ export type ArchivedRow = RowOf<typeof listArchived>;
 /** Who stated the present values of a record's fields. `$1`: workspace, `$2`: record. */
 export const findStated = statement(
   'panel_find_stated',
-  `SELECT DISTINCT ON (f.attribute) f.id AS fact_id, f.attribute, f.value, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence, ${iso('f.at')} AS at
+  `SELECT DISTINCT ON (f.attribute) f.id AS fact_id, f.attribute, f.value, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${EVIDENCE} AS evidence, ${iso('f.at')} AS at
    FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = $2 AND f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL
    ORDER BY f.attribute LIMIT 300`,
-  { row: narrowed<{ at: string }>() },
+  { row: narrowed<{ at: string; evidence: FactEvidence | null }>() },
 );
 
 /** Everything that was stated of one field, newest first, for records of no account too. `$1`: workspace, `$2`: record, `$3`: attribute. */
 export const findValueHistory = statement(
   'panel_value_history',
   `SELECT h.* FROM (
-     SELECT f.id AS fact_id, f.value, f.sentence, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at
+     SELECT f.id AS fact_id, f.value, f.sentence, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${EVIDENCE} AS evidence, ${iso('f.at')} AS at, ${iso('f.superseded_at')} AS superseded_at
      FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = $2 AND f.attribute = $3 AND f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL
      UNION ALL
-     (SELECT f.id, f.value, f.sentence, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, f.evidence, ${iso('f.at')}, ${iso('f.superseded_at')}
+     (SELECT f.id, f.value, f.sentence, f.tool, f.provider, f.key_id, f.user_id, f.run_ref, ${EVIDENCE}, ${iso('f.at')}, ${iso('f.superseded_at')}
      FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = $2 AND f.attribute = $3 AND f.single AND f.superseded_at IS NOT NULL
      ORDER BY f.id DESC LIMIT 100)) h ORDER BY h.fact_id DESC`,
-  { row: narrowed<{ fact_id: string; value: string; sentence: string; at: string; tool: string }>() },
+  {
+    row: narrowed<{
+      fact_id: string;
+      value: string;
+      sentence: string;
+      at: string;
+      tool: string;
+      evidence: FactEvidence | null;
+    }>(),
+  },
 );
 
 /** A fact of a record, to have its value again. `$1`: workspace, `$2`: fact. */

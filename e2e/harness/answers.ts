@@ -2,6 +2,7 @@ import type { Tenant } from './app.ts';
 import { succeed } from './tool-test.ts';
 
 export type Fact = {
+  evidence?: unknown;
   fact_id: string;
   account_id: string | null;
   account_name: string | null;

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { findStated } from '../../db/statements/panel-record-reads.ts';
 import { type AppContext, type Tenant, tenantOf } from '../../e2e/harness/app.ts';
 import {
   type Answer,
@@ -73,6 +74,33 @@ describe('what is cited', () => {
     await succeed(tenant, 'set_meddpicc', { opp_id: opp, champion: 'Lee Ode' });
     const bare = await ask(tenant, account, 'Who is the champion?');
     expect(bare.facts[0]).toMatchObject({ value: 'Lee Ode', evidence: null });
+  });
+
+  test('rests on nothing verified while the capture it quotes is withdrawn', async () => {
+    const account = await newAccount(tenant, 'Alder');
+    const opp = await newDeal(tenant, account);
+    const { capture_id } = await note(tenant, account, 'Dana Reyes signs for the pilot.');
+    await succeed(tenant, 'set_meddpicc', {
+      opp_id: opp,
+      economic_buyer: 'Dana Reyes',
+      evidence: [{ field: 'economic_buyer', capture_id, quote: 'Dana Reyes signs' }],
+    });
+    const evidence = async () => {
+      const [about, across] = [
+        await ask(tenant, account, 'Who is the economic buyer?'),
+        await askAll(tenant, 'Who is the economic buyer at Alder?'),
+      ];
+      const inPanel = await app.service.app.services.db.read(tenant.workspaceId, findStated, [tenant.workspaceId, opp]);
+      const stated = inPanel.find(({ attribute }) => attribute === 'economic_buyer');
+      return [about.facts[0], across.facts[0], stated].map((fact) => fact?.evidence);
+    };
+    const verified = { capture_id, quote: 'Dana Reyes signs', verified: true, stated_by: 'seller' };
+    expect(await evidence()).toEqual([verified, verified, verified]);
+    await succeed(tenant, 'amend_record', { action: 'withdraw', id: capture_id, reason: 'Of another call.' });
+    const unverified = { ...verified, verified: false };
+    expect(await evidence()).toEqual([unverified, unverified, unverified]);
+    await succeed(tenant, 'amend_record', { action: 'restore', id: capture_id });
+    expect(await evidence()).toEqual([verified, verified, verified]);
   });
 
   test('names the key that wrote it, and a person where no key did', async () => {

@@ -29,7 +29,9 @@ const fact = z.object({
       stated_by: z.enum(['customer', 'seller']).nullable(),
     })
     .nullable()
-    .describe('The quote it was stated to rest on: verified where the capture has these words, and whose they are.'),
+    .describe(
+      'The quote it was stated to rest on: verified while the capture has these words and is not withdrawn, and whose they are.',
+    ),
 });
 
 /** A fact that may bear on the question, in few words. */
