@@ -635,7 +635,7 @@ export type Statements = {
   require_second_factor: { parameters: readonly [string | null, string | null, boolean | null]; row: { id: string } };
   reset_password: { parameters: readonly [string | null, string | null, string | null, string | null, string | null]; row: { id: string } };
   restore_facts: { parameters: readonly [string | null, readonly string[] | null, readonly string[] | null]; row: { id: string; subject_id: string; attribute: string; single: boolean } };
-  restore_record: { parameters: readonly [string | null, string | null, boolean | null]; row: { id: string; account_id: string | null; words: string } };
+  restore_record: { parameters: readonly [string | null, string | null, boolean | null]; row: { id: string; account_id: string | null; words: string; lost_ref: string | null } };
   restore_records: { parameters: readonly [string | null, readonly string[] | null]; row: { id: string } };
   resume_import: { parameters: readonly [string | null, string | null]; row: { kind: 'account' | 'opp' | 'contact' | 'prospect' | 'target_account' | 'workspace'; done: number; total_rows: number | null } };
   review_draft: { parameters: readonly [string | null, string | null, number | null, readonly string[] | null, string | null, string | null, Date | string | null, Date | string | null, string | null, string | null, string | null, string | null, string | null, boolean | null, string | null]; row: { draft_id: string; channel: string; status: 'pending' | 'approved' | 'scheduled' | 'held' | 'rejected' | 'publishing' | 'published' | 'failed'; version: number; title: string | null; account_id: string | null; scheduled_for: string | null; approval: Kept<'Draft', 'approval'> | null; updated_at: string } };

@@ -55,15 +55,24 @@ const externalRef = (table: Table) =>
     : `, external_ref = CASE WHEN EXISTS (SELECT FROM ${table} o WHERE o.workspace_id = $1 AND o.external_ref = t.external_ref)
        THEN NULL ELSE t.external_ref END`;
 
-/** What a person withdrew, only a person restores. `$1`: workspace, `$2`: record, `$3`: whether a person does. */
+/** The reference that a restored row (`t`), which was `was`, has no more. */
+const lostRef = (table: Table) =>
+  table === 'signals' || table === 'drafts'
+    ? 'NULL::text'
+    : 'CASE WHEN t.external_ref IS NULL THEN was.external_ref END';
+
+/**
+ * What a person withdrew, only a person restores. Answers the reference another record has by now, if one has. `$1`:
+ * workspace, `$2`: record, `$3`: whether a person does.
+ */
 export const restoreRow = statement(
   'restore_record',
   inEach(
     (
       table,
     ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${table === 'drafts' ? PLAY : externalRef(table)}
-      WHERE t.workspace_id = $1 AND t.id = $2 AND t.withdrawn_at IS NOT NULL
-        AND ($3::boolean OR t.withdrawn_by ->> 'key_id' IS NOT NULL) ${CHANGED(table)}`,
+      FROM every_${table} was WHERE was.workspace_id = $1 AND was.id = $2 AND t.workspace_id = $1 AND t.id = $2 AND t.withdrawn_at IS NOT NULL
+        AND ($3::boolean OR t.withdrawn_by ->> 'key_id' IS NOT NULL) ${CHANGED(table)}, ${lostRef(table)} AS lost_ref`,
   ),
   { row: narrowed<ChangedRow>() },
 );

@@ -136,6 +136,35 @@ test('facts from before they named their source are withdrawn, too', async ({ ap
   expect((await sentencesOf(app, tenant, account_id)).join()).toContain('Another note');
 });
 
+test('a reference that another record has by now is left to it, and the answer says so', async ({ tenant }) => {
+  const account_id = await newAccount(tenant);
+  const written = {
+    log_capture: (words: string) => ({ source: 'call', text: `${words} of the budget.` }),
+    add_to_plan: (words: string) => ({ section: 'risks', content: `${words} of procurement.` }),
+    mark_meeting_outcome: (words: string) => ({ outcome: 'stall', notes: `${words} of the committee.` }),
+  };
+  for (const [tool, input] of Object.entries(written)) {
+    const write = async (words: string) => {
+      const done = await succeed(tenant, tool, { account_id, external_ref: 'ref-7', ...input(words) });
+      return (done.capture_id ?? done.entry_id ?? done.meeting_id) as string;
+    };
+    const first = await write('The first word');
+    await withdraw(tenant, first);
+    const unclaimed = await restore(tenant, first);
+    expect(unclaimed.warnings, tool).toBeUndefined();
+    await withdraw(tenant, first);
+    const second = await write('Another word');
+    expect(second).not.toBe(first);
+    const back = await restore(tenant, first);
+    expect(back.warnings, tool).toEqual([{ path: 'id', message: expect.stringContaining('external_ref ref-7') }]);
+    const { items } = await succeed(tenant, 'find_records', { ids: [first, second] });
+    expect(Object.fromEntries(items.map((item: any) => [item.id, item.external_ref])), tool).toEqual({
+      [first]: null,
+      [second]: 'ref-7',
+    });
+  }
+});
+
 test('of drafts only own ones that wait', async ({ app, tenant }) => {
   const stage = async () =>
     (await succeed(tenant, 'studio_stage_draft', { channel: 'manual', body: 'Hello.' })).draft_id;

@@ -5,7 +5,13 @@ import { invalidField } from '../../server/errors.ts';
 import type { AppScope, Scope } from '../../server/gate/scopes.ts';
 import { proposeToMerge } from '../../server/records/merge.ts';
 import { mergeableKind } from '../../server/records/mergeable-kind.ts';
-import { restoreRecord, WITHDRAWABLE, withdrawableKind, withdrawRecord } from '../../server/records/withdraw.ts';
+import {
+  type Restored,
+  restoreRecord,
+  WITHDRAWABLE,
+  withdrawableKind,
+  withdrawRecord,
+} from '../../server/records/withdraw.ts';
 import { AS_NAMED, meaningfulLine } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -82,7 +88,7 @@ export default tool({
       withdrawableKind(id);
       if (duplicate_id !== undefined) throw invalidField('duplicate_id', 'goes with propose_merge only');
     }
-    if (action === 'restore') return { ...(await restoreRecord(call, id)), status: 'restored' as const };
+    if (action === 'restore') return restored(await restoreRecord(call, id), call.warn);
     if (reason === undefined) throw invalidField('reason', 'is missing: say why, for the people who look at it');
     if (action === 'withdraw') return withdrawn(await withdrawRecord(call, id, reason), call.warn);
     if (duplicate_id === undefined)
@@ -90,6 +96,17 @@ export default tool({
     return { id, status: 'proposed' as const, ...(await proposeToMerge(call, id, duplicate_id, reason)) };
   },
 });
+
+function restored({ lost_ref, ...done }: Restored, warn: (path: string, message: string) => void) {
+  if (lost_ref !== null) {
+    const kind = done.kind.replace('_', ' ');
+    warn(
+      'id',
+      `restored without its external_ref ${lost_ref}: another ${kind} has it by now, and is what writing with it changes`,
+    );
+  }
+  return { ...done, status: 'restored' as const };
+}
 
 type Withdrawn = Awaited<ReturnType<typeof withdrawRecord>>;
 

@@ -9,6 +9,7 @@ import { doneBy, entitledProcedure, pageOf, panelProcedure, reading, words, writ
 const record_id = z.string().max(64).describe('A capture, plan entry, meeting, signal or draft.');
 const proposal_id = exactId('merge', 'The proposal.');
 const amended = z.object({ id: z.string(), kind: z.enum(WITHDRAWABLE), changed: z.boolean(), facts: z.int() });
+const restored = amended.extend({ lost_ref: words.describe('The external_ref that another record has by now.') });
 const decided = z.object({ proposal_id: z.string(), kept_id: z.string(), merged_id: z.string() });
 
 type Amended = z.output<typeof amended>;
@@ -55,7 +56,7 @@ export const amendments = t.router({
     ),
   restore: entitledProcedure
     .input(z.object({ record_id }))
-    .output(amended)
+    .output(restored)
     .mutation(({ ctx, input }) =>
       writing(
         ctx,

@@ -16,6 +16,9 @@ export type Withdrawable = (typeof WITHDRAWABLE)[number];
 /** What a withdrawal or a restoration did; `changed` is false where it stood so already. */
 export type Amended = { id: string; kind: Withdrawable; changed: boolean; facts: number };
 
+/** `lost_ref`: the external_ref it came back without, as another record of its kind has it by now. */
+export type Restored = Amended & { lost_ref: string | null };
+
 /** @throws Fault invalid_input when the id is of nothing that can be withdrawn */
 export function withdrawableKind(id: string): Withdrawable {
   const kind = WITHDRAWABLE.find((each) => each === idType(id));
@@ -47,13 +50,15 @@ export async function withdrawRecord(call: Call, id: string, reason: string): Pr
 }
 
 /** Brings a withdrawn record back with its facts. @throws Fault not_found, invalid_transition */
-export async function restoreRecord(call: Call, id: string): Promise<Amended> {
+export async function restoreRecord(call: Call, id: string): Promise<Restored> {
   const kind = withdrawableKind(id);
   const [row] = await call.query(restoreRow, [call.workspaceId, id, call.principal.keyId === null]);
-  if (row !== undefined) return { id, kind, changed: true, facts: await restoreFacts(call, [id]) };
+  if (row !== undefined) {
+    return { id, kind, changed: true, facts: await restoreFacts(call, [id]), lost_ref: row.lost_ref };
+  }
   const [standing] = await call.query(findAmended, [call.workspaceId, id]);
   if (standing === undefined) throw notFound(kind.replace('_', ' '));
-  if (standing.withdrawn_at === null) return { id, kind, changed: false, facts: 0 };
+  if (standing.withdrawn_at === null) return { id, kind, changed: false, facts: 0, lost_ref: null };
   throw new Fault('invalid_transition', {
     message: `${standing.withdrawn_by?.user_name ?? 'A person'} withdrew it in the panel (${standing.withdrawn_reason}); a key restores only what keys withdrew.`,
     hint: 'Leave it, or ask a person to restore it in the panel.',

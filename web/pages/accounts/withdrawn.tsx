@@ -56,8 +56,9 @@ function WithdrawnItem({ item, isAccountNamed }: { item: Item; isAccountNamed: b
   const restore = useMutation(
     panel.amendments.restore.mutationOptions({
       onError: sayProblem,
-      async onSuccess() {
-        saySo(`${KINDS[item.kind]} restored`);
+      async onSuccess({ lost_ref }) {
+        const without = lost_ref === null ? '' : ` without its reference ${lost_ref}, which another one has by now`;
+        saySo(`${KINDS[item.kind]} restored${without}`);
         await queryClient.invalidateQueries();
       },
     }),
