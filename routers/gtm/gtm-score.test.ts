@@ -32,6 +32,7 @@ describe('gtm_score', () => {
     expect(first.body).toMatchObject({ value: 54.4, band: 'high', recorded: null });
     const nothing = await tenant.rest('gtm_score', { role: 'health', signals: [] });
     expect(nothing.body).toMatchObject({ value: 0, band: 'critical', drivers: [] });
+    expect(nothing.body.warnings).toBeUndefined();
   });
 
   test('answers its worked example to the byte, over every transport', async () => {
@@ -86,7 +87,8 @@ describe('gtm_score', () => {
     expect(await sentencesOf()).toContain('Signal no next step of Scored: 0.9.');
     await call('gtm_score', { role: 'deal-risk', account_id, signals: [{ ...older, at: '2026-03-03T09:00:00Z' }] });
     expect(await sentencesOf()).toContain('Signal no next step of Scored: 0.3.');
-    await call('gtm_score', { role: 'deal-risk', account_id, signals: [] });
+    const { warnings } = await call('gtm_score', { role: 'deal-risk', account_id, signals: [] });
+    expect(warnings).toEqual([{ path: 'signals', message: expect.stringContaining('0 (low) was kept') }]);
     expect(await sentencesOf()).toContain('Deal risk score of Scored: 0 (low).');
     expect((await sentencesOf()).filter((sentence) => sentence.startsWith('Deal risk score'))).toHaveLength(1);
   });
