@@ -48,18 +48,18 @@ export const withdrawRow = statement(
 const PLAY = `, play_key = CASE WHEN EXISTS (SELECT FROM drafts o WHERE o.workspace_id = $1 AND o.play_key = t.play_key AND o.state = 'pending')
        THEN NULL ELSE t.play_key END`;
 
-/** The same for a reference of another system. */
-const externalRef = (table: Table) =>
-  table === 'signals'
-    ? ''
-    : `, external_ref = CASE WHEN EXISTS (SELECT FROM ${table} o WHERE o.workspace_id = $1 AND o.external_ref = t.external_ref)
-       THEN NULL ELSE t.external_ref END`;
+const isReferred = (table: Table) => table !== 'signals' && table !== 'drafts';
+
+/** Where a row (`t`) comes back, a reference of another system stays its own unless another row has it by now. */
+export const keepExternalRef = (table: Table) =>
+  isReferred(table)
+    ? `, external_ref = CASE WHEN EXISTS (SELECT FROM ${table} o WHERE o.workspace_id = $1 AND o.external_ref = t.external_ref)
+       THEN NULL ELSE t.external_ref END`
+    : '';
 
 /** The reference that a restored row (`t`), which was `was`, has no more. */
 const lostRef = (table: Table) =>
-  table === 'signals' || table === 'drafts'
-    ? 'NULL::text'
-    : 'CASE WHEN t.external_ref IS NULL THEN was.external_ref END';
+  isReferred(table) ? 'CASE WHEN t.external_ref IS NULL THEN was.external_ref END' : 'NULL::text';
 
 /**
  * What a person withdrew, only a person restores. Answers the reference another record has by now, if one has. `$1`:
@@ -70,8 +70,8 @@ export const restoreRow = statement(
   inEach(
     (
       table,
-    ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${table === 'drafts' ? PLAY : externalRef(table)}
-      FROM every_${table} was WHERE was.workspace_id = $1 AND was.id = $2 AND t.workspace_id = $1 AND t.id = $2 AND t.withdrawn_at IS NOT NULL
+    ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${table === 'drafts' ? PLAY : keepExternalRef(table)}
+      FROM every_${table} was WHERE was.workspace_id = $1 AND was.id = t.id AND t.workspace_id = $1 AND t.id = $2 AND t.withdrawn_at IS NOT NULL
         AND ($3::boolean OR t.withdrawn_by ->> 'key_id' IS NOT NULL) ${CHANGED(table)}, ${lostRef(table)} AS lost_ref`,
   ),
   { row: narrowed<ChangedRow>() },
@@ -101,7 +101,7 @@ export const restoreRows = statement(
   inEachButDrafts(
     (
       table,
-    ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${externalRef(table)}
+    ) => `UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${keepExternalRef(table)}
       WHERE t.workspace_id = $1 AND t.id = ANY ($2::text[]) AND t.withdrawn_at IS NOT NULL RETURNING t.id`,
   ),
 );

@@ -1,5 +1,6 @@
 import { iso, narrowed, statement } from '../statement.ts';
 import type { DoneBy } from '../entities/tenant.ts';
+import { keepExternalRef } from './amendments.ts';
 import { CHILDREN } from './undo-children.ts';
 
 /** Records that belong to an account, by table, locked in order. `$1`: workspace, `$2`: account. */
@@ -69,11 +70,7 @@ export const showWithdrawn = statement(
     (table) =>
       `${table}_was AS (SELECT id, withdrawn_at, withdrawn_by, withdrawn_reason FROM every_${table}
          WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND withdrawn_at IS NOT NULL),
-       ${table}_shown AS (UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${
-         table === 'signals'
-           ? ''
-           : `, external_ref = CASE WHEN EXISTS (SELECT FROM ${table} o WHERE o.workspace_id = $1 AND o.external_ref = t.external_ref) THEN NULL ELSE t.external_ref END`
-       } WHERE t.workspace_id = $1 AND t.id IN (SELECT id FROM ${table}_was))`,
+       ${table}_shown AS (UPDATE every_${table} t SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawn_reason = NULL${keepExternalRef(table)} WHERE t.workspace_id = $1 AND t.id IN (SELECT id FROM ${table}_was))`,
   ).join(',\n')}
    ${HIDING.map((table) => `SELECT id, ${iso('withdrawn_at')} AS at, withdrawn_by AS by, withdrawn_reason AS reason FROM ${table}_was`).join(' UNION ALL ')}`,
   { row: narrowed<{ id: string; at: string; by: DoneBy }>() },

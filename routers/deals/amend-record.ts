@@ -6,6 +6,7 @@ import type { AppScope, Scope } from '../../server/gate/scopes.ts';
 import { proposeToMerge } from '../../server/records/merge.ts';
 import { mergeableKind } from '../../server/records/mergeable-kind.ts';
 import {
+  type Amended,
   type Restored,
   restoreRecord,
   WITHDRAWABLE,
@@ -108,9 +109,7 @@ function restored({ lost_ref, ...done }: Restored, warn: (path: string, message:
   return { ...done, status: 'restored' as const };
 }
 
-type Withdrawn = Awaited<ReturnType<typeof withdrawRecord>>;
-
-function withdrawn(done: Withdrawn, warn: (path: string, message: string) => void) {
+function withdrawn(done: Amended, warn: (path: string, message: string) => void) {
   if (done.kind === 'signal' && done.changed) {
     warn('id', 'scores made with the signal stay as they were; call gtm_score again for a new one');
   }
