@@ -72,10 +72,10 @@ export default tool({
     // One after the other: they share the call's transaction.
     for (const [account, theirs] of byAccount) {
       const score = await scoreSignals(call, { role, signals: theirs });
-      if (account !== undefined && score.evidence === 0 && score.drivers.length === 0) {
+      if (account !== undefined && theirs.length === 0) {
         call.warn(
           'signals',
-          `${account} has no signal that counts for ${role}: ${score.value} (${score.band}) was kept and rests on nothing`,
+          `none was sent: ${score.value} (${score.band}) was kept for ${account} and rests on nothing`,
         );
       }
       scores.push({ ...score, recorded: account === undefined ? null : await keepScore(call, account, theirs, score) });
