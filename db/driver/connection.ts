@@ -74,11 +74,18 @@ async function askLarge(ask: (pipeline: Pipeline) => unknown, large: Statement, 
 
 const isCommit = (text: unknown) => typeof text === 'string' && /^commit$/i.test(text);
 
+/** What the program declares is prepared once on a connection, unless it is to be planned at every call. */
+function prepared(args: unknown[], declared: Statement | undefined): unknown[] {
+  if (declared === undefined || declared.replanned === true) return args;
+  const [text, values, ...rest] = args;
+  return [{ name: declared.name, text, values }, ...rest];
+}
+
 /**
- * Looks after a connection of the ORM's pool. One whose answer is late is given up, so that its transaction fails at once
- * instead of waiting once more for the rollback; one that is lost after COMMIT was sent says so. One that is lost is
- * handed back to the pool: the ORM does so only after a COMMIT or ROLLBACK that succeeded, and would run out of
- * connections.
+ * Looks after a connection of the ORM's pool. What the program declares is prepared on it. One whose answer is late is
+ * given up, so that its transaction fails at once instead of waiting once more for the rollback; one that is lost after
+ * COMMIT was sent says so. One that is lost is handed back to the pool: the ORM does so only after a COMMIT or ROLLBACK
+ * that succeeded, and would run out of connections.
  */
 export function lookAfter(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -87,7 +94,8 @@ export function lookAfter(client: pg.PoolClient): void {
     const declared = declaredStatement(text);
     const large = declared?.large === true ? declared : undefined;
     const isSent = streamOf(client).writable;
-    const asked = large === undefined ? ask(...args) : askLarge(ask, large, values as readonly unknown[]);
+    const asked =
+      large === undefined ? ask(...prepared(args, declared)) : askLarge(ask, large, values as readonly unknown[]);
     if (!(asked instanceof Promise)) return asked;
     const { answer } = large === undefined ? ORDINARY : LARGE;
     const timer = setTimeout(() => abandon(client, new Error('query read timeout')), answer);
