@@ -55,14 +55,17 @@ const appendToPlan = statement(
 /** The newest `$4` characters of a section. `$1`: workspace, `$2`: plan, `$3`: section. */
 const findPlanSection = statement(
   'find_plan_section',
-  `SELECT right(content, $4::int) AS content, length(content) <= $4::int AND entries <= 50 AS complete, entries, sections
-   FROM (
+  `WITH by_section AS (
+     SELECT section, count(*)::int AS entries FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 GROUP BY section
+   ), held AS MATERIALIZED (
      SELECT (SELECT string_agg(content, E'\\n\\n' ORDER BY id) FROM (
                SELECT id, content FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3
                ORDER BY id DESC LIMIT 50) newest) AS content,
-            (SELECT count(*)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3) AS entries,
-            (SELECT count(DISTINCT section)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2) AS sections
-   ) held`,
+            (SELECT COALESCE(sum(entries) FILTER (WHERE section = $3), 0)::int FROM by_section) AS entries,
+            (SELECT count(*)::int FROM by_section) AS sections
+   )
+   SELECT right(content, $4::int) AS content, length(content) <= $4::int AND entries <= 50 AS complete, entries, sections
+   FROM held`,
   { row: narrowed<{ content: string; complete: boolean }>() },
 );
 
