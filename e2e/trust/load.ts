@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster.ts';
 import { untruths } from './ledger.ts';
+import type { Answered } from './ledger.ts';
 import type { Finding } from './report.ts';
 import { Traffic } from './traffic.ts';
 
@@ -16,6 +17,17 @@ function residentOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
   return Number(kilobytes) / 1024;
 }
+
+/** Seconds that one line on the way tells of. */
+const TOLD_EVERY = 10;
+
+/** The time within which a share of the calls was answered, in ms to a tenth; 0 of none. */
+function within(share: number, answered: readonly Answered[]): number {
+  const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
+  return Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
+}
+
+const failures = (answered: readonly Answered[]) => answered.filter(({ told }) => told !== 'ok');
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -34,27 +46,34 @@ export async function runLoad(quick: boolean): Promise<Finding> {
     await warm.stop();
     const traffic = new Traffic(cluster, 'load ', rate).start();
     const memory: number[] = [];
-    for (let second = 0; second < seconds; second += 1) {
+    for (let told = 0; memory.length < seconds;) {
       await sleep(1_000);
       memory.push(residentOf(cluster.pid()));
+      if (memory.length % TOLD_EVERY > 0) continue;
+      const since = traffic.answered.slice(told);
+      told += since.length;
+      process.stderr.write(
+        `  ${memory.length} s: ${since.length} calls, ${failures(since).length} failed, p50 ${within(0.5, since)} ms, ` +
+          `p99 ${within(0.99, since)} ms, ${traffic.inProgress} in progress, ${Math.round(memory.at(-1)!)} MB\n`,
+      );
     }
-    await traffic.stop();
-    const times = traffic.answered.map(({ ms }) => ms).sort((a, b) => a - b);
-    const at = (share: number) => Math.round(times[Math.floor(times.length * share)]! * 10) / 10;
-    const failed = traffic.answered.filter(({ told }) => told !== 'ok');
+    await traffic.stop().catch((error: unknown) => finding.problems.push((error as Error).message));
+    const { answered } = traffic;
+    const failed = failures(answered);
     const third = Math.floor(memory.length / 3);
     const [middle, end] = [mean(memory.slice(third, 2 * third)), mean(memory.slice(2 * third))];
+    const p99 = within(0.99, answered);
     finding.figures = {
-      calls: times.length,
-      'calls/s': Math.round(times.length / seconds),
-      'p50 ms': at(0.5),
-      'p99 ms': at(0.99),
+      calls: answered.length,
+      'calls/s': Math.round(answered.length / seconds),
+      'p50 ms': within(0.5, answered),
+      'p99 ms': p99,
       'memory MB': `${Math.round(middle)} → ${Math.round(end)}`,
     };
     finding.problems.push(...(await untruths(cluster, 'load ', traffic)));
-    if (times.length < rate * seconds * 0.98) finding.problems.push(`only ${times.length} calls were made`);
+    if (answered.length < rate * seconds * 0.98) finding.problems.push(`only ${answered.length} calls were made`);
     if (failed.length > 0) finding.problems.push(`${failed.length} calls failed, the first with ${failed[0]!.told}`);
-    if (!quick && at(0.99) > FULL.p99Ms) finding.problems.push(`p99 was ${at(0.99)} ms, over ${FULL.p99Ms}`);
+    if (!quick && p99 > FULL.p99Ms) finding.problems.push(`p99 was ${p99} ms, over ${FULL.p99Ms}`);
     if (!quick && end > middle * GROWTH) finding.problems.push('memory grew');
   } catch (error) {
     finding.problems.push((error as Error).message);

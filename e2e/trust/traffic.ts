@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import type { Cluster, Writer } from './cluster.ts';
 import type { Answered, Told, Write } from './ledger.ts';
 
@@ -9,6 +9,9 @@ const NORMAL_AFTER = 20;
 /** The first wait before a repetition, and the longest: twice as long each time, and never the same for all. */
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
+
+/** Connections to one process: what is more waits here, where a service that falls behind cannot take every file. */
+const CONNECTIONS = 1_000;
 
 const retryAfter = (attempts: number) =>
   Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
@@ -24,6 +27,7 @@ export class Traffic {
   readonly #prefix: string;
   readonly #rate: number;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #agent = new Agent({ connections: CONNECTIONS });
   #count = 0;
   #stopped = false;
   #abandoned = false;
@@ -42,19 +46,27 @@ export class Traffic {
     return this;
   }
 
+  /** Calls that were begun and are not answered yet, waits before a repetition included. */
+  get inProgress(): number {
+    return this.#running.size;
+  }
+
   /** Sends no more, and waits until every repeated write was acknowledged. @throws Error where one never is */
   async stop(withinMs = 60_000): Promise<void> {
     this.#stopped = true;
     await this.#loop;
-    const late = sleep(withinMs, 'late' as const, { ref: false });
     const all = Promise.all(this.#running);
-    if ((await Promise.race([all, late])) === 'late') {
+    if ((await Promise.race([all, sleep(withinMs, 'late' as const, { ref: false })])) === 'late') {
       this.#abandoned = true;
       const open = this.writes.filter(({ repeated, told }) => repeated && told.at(-1) !== 'ok');
       const told = Object.entries(Object.groupBy(open, (write) => write.told.at(-1) ?? 'nothing yet'));
       const words = told.map(([what, writes]) => `${writes!.length} told ${what}`).join(', ');
-      throw new Error(`${this.#running.size} calls went on ${withinMs} ms after the end: of writes ${words}`);
+      const late = this.#running.size;
+      await this.#agent.destroy();
+      await all;
+      throw new Error(`${late} calls went on ${withinMs} ms after the end: of writes ${words}`);
     }
+    await this.#agent.close();
   }
 
   /** Milliseconds until calls begun from now on are answered without a failure. @throws Error after 30 s */
@@ -130,6 +142,7 @@ export class Traffic {
     try {
       const answer = await request(url, {
         method: 'POST',
+        dispatcher: this.#agent,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${who.key}`, ...headers },
         body: JSON.stringify(input),
       });
