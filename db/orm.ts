@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseOptions } from './database.ts';
+import { asLast } from './driver/connection.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -9,19 +10,28 @@ import { type QueryIn, type Statement, statement } from './statement.ts';
 
 export type { Database } from './database.ts';
 
-/** Runs SQL with `$1` parameters inside the transaction that an EntityManager is in. */
-export const execute: QueryIn<EntityManager> = async (
-  em: EntityManager,
-  query: Statement,
-  values: readonly unknown[] = [],
-) => {
+async function run(em: EntityManager, query: Statement, values: unknown[]) {
   const transaction = em.getTransactionContext<ReturnType<EntityManager['getKysely']>>();
   if (transaction === undefined) throw new Error(`${query.name} needs a transaction`);
   return observed(query, async () => {
-    const result = await transaction.executeQuery<never>(CompiledQuery.raw(query.text, [...values]));
+    const result = await transaction.executeQuery<never>(CompiledQuery.raw(query.text, values));
     return result.rows;
   });
-};
+}
+
+/** Runs SQL with `$1` parameters inside the transaction that an EntityManager is in. */
+export const execute: QueryIn<EntityManager> = (em: EntityManager, query: Statement, values: readonly unknown[] = []) =>
+  run(em, query, [...values]);
+
+/**
+ * The same for what ends a transaction: a server commits it in the same round trip, so nothing may be run in it afterwards.
+ * @throws OutcomeUnknown
+ */
+export const executeLast: QueryIn<EntityManager> = (
+  em: EntityManager,
+  query: Statement,
+  values: readonly unknown[] = [],
+) => run(em, query, asLast([...values]));
 
 const TAKE_ON = statement('take_on_role', `SELECT set_config('role', $1, true)`);
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPipelined } from '../db/driver/connection.ts';
+import { asLast, lookAfter, runPipelined } from '../db/driver/connection.ts';
 import { OutcomeUnknown } from '../db/outcome.ts';
 import { statement } from '../db/statement.ts';
 import { DatabaseProxy } from './harness/database-proxy.ts';
@@ -81,5 +81,162 @@ describe.skipIf(server === undefined)('statements as one pipeline', () => {
     const lost = runPipelined(pool, [bound(slow)], { writes: mayWrite }).catch((error: unknown) => error);
     await cut;
     expect((await lost) instanceof OutcomeUnknown).toBe(mayWrite);
+  });
+});
+
+describe.skipIf(server === undefined)('a transaction of the ORM', () => {
+  let proxy: DatabaseProxy;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.start(server!);
+    pool = new pg.Pool({ connectionString: proxy.url, max: 1 });
+    pool.on('connect', lookAfter);
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+  });
+
+  afterAll(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+
+  /** Runs something on the connection and answers what came of it, with the round trips it took. */
+  async function counted<Result>(run: (client: pg.PoolClient) => Promise<Result>) {
+    const client = await pool.connect();
+    const before = proxy.roundTrips;
+    try {
+      const result = await run(client);
+      return { result, roundTrips: proxy.roundTrips - before };
+    } finally {
+      client.release();
+    }
+  }
+
+  const SETTING = `select set_config('sat.user', $1, true)`;
+  const settings = async () =>
+    (
+      await counted((client) =>
+        client.query(`SELECT current_setting('sat.user', true) AS "user", txid_current() AS id`),
+      )
+    ).result.rows[0] as { user: string; id: string };
+  const begin = async (client: pg.PoolClient) => {
+    await client.query('begin');
+    await client.query(SETTING, ['robin']);
+  };
+
+  test('opens with its first statement and ends with its last one', async () => {
+    await counted((client) => client.query(make.text));
+    const { result, roundTrips } = await counted(async (client) => {
+      await begin(client);
+      const first = await client.query(`${echo.text}, current_setting('sat.user') AS "user"`, [5, 'x', ['y'], null]);
+      const last = await client.query(add.text, asLast([1]));
+      await client.query('commit');
+      return { first, last };
+    });
+    expect(result.first.rows).toEqual([{ number: 5, text: 'x', list: ['y'], at: null, user: 'robin' }]);
+    expect(result.last).toMatchObject({ command: 'INSERT', rowCount: 1 });
+    expect(roundTrips).toBe(2);
+    expect((await counted((client) => client.query(all.text))).result.rows).toEqual([{ n: 1 }]);
+    expect((await settings()).user).toBe('');
+  });
+
+  test('that runs nothing sends nothing', async () => {
+    const before = await settings();
+    for (const end of ['commit', 'rollback']) {
+      const { roundTrips } = await counted(async (client) => {
+        await begin(client);
+        await client.query(end);
+      });
+      expect(roundTrips).toBe(0);
+    }
+    expect(await settings()).toMatchObject({ user: before.user });
+  });
+
+  test('of a plain statement has it inside', async () => {
+    const { result } = await counted(async (client) => {
+      await begin(client);
+      const { rows } = await client.query(`SELECT current_setting('sat.user') AS "user"`);
+      await client.query('rollback');
+      return rows;
+    });
+    expect(result).toEqual([{ user: 'robin' }]);
+  });
+
+  test('whose opening is refused runs nothing', async () => {
+    await counted((client) => client.query(make.text));
+    for (const statement of ['INSERT INTO kept VALUES (7)', { text: add.text, values: [8] }, add.text]) {
+      const { result } = await counted(async (client) => {
+        await client.query('begin');
+        await client.query(`select set_config('role', $1, true)`, ['nobody there']);
+        const values = statement === add.text ? [[9]] : [];
+        const refused = await client.query(statement as string, ...values).catch((error: unknown) => error);
+        await client.query('rollback');
+        return refused;
+      });
+      expect(result).toMatchObject({ code: '22023' });
+    }
+    const { rows } = (await counted((client) => client.query(all.text))).result;
+    expect(rows.filter(({ n }: { n: number }) => n > 6)).toEqual([]);
+  });
+
+  test('that is refused leaves its connection usable', async () => {
+    await counted((client) => client.query(make.text));
+    await counted(async (client) => {
+      await begin(client);
+      await client.query(add.text, [20]);
+      await expect(client.query(add.text, asLast([20]))).rejects.toMatchObject({ code: '23505' });
+      await expect(client.query(all.text, [])).rejects.toMatchObject({ code: '25P02' });
+      await client.query('rollback');
+      await begin(client);
+      await client.query(add.text, asLast([21]));
+      await client.query('commit');
+      const { rows } = await client.query(all.text);
+      expect(rows).toContainEqual({ n: 21 });
+      expect(rows).not.toContainEqual({ n: 20 });
+    });
+  });
+
+  test('whose COMMIT is refused has written nothing', async () => {
+    await counted(async (client) => {
+      await client.query('CREATE TEMP TABLE IF NOT EXISTS late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+      await begin(client);
+      await expect(client.query('INSERT INTO late VALUES ($1), ($1)', asLast([1]))).rejects.toMatchObject({
+        code: '23505',
+      });
+      await client.query('rollback');
+      expect((await client.query('SELECT n FROM late')).rows).toEqual([]);
+    });
+  });
+
+  test('takes no statement after its last one', async () => {
+    await counted(async (client) => {
+      await client.query(make.text);
+      await begin(client);
+      await client.query(add.text, asLast([30]));
+      expect(() => client.query(all.text, [])).toThrow('committed with its last statement');
+      await client.query('commit');
+      expect((await client.query(all.text)).rows).toContainEqual({ n: 30 });
+    });
+  });
+
+  test.each([
+    ['last statement is lost has an unknown outcome', true],
+    ['other statement is lost has none', false],
+  ])('whose %s', async (_, isLast) => {
+    const client = await pool.connect();
+    const cut = proxy.trap('pg_sleep', 'sent');
+    await begin(client);
+    const values = ['x'];
+    const lost = client
+      .query('SELECT pg_sleep(0.01), $1::text', isLast ? asLast(values) : values)
+      .catch((error: unknown) => error);
+    await cut;
+    expect((await lost) instanceof OutcomeUnknown).toBe(isLast);
+    try {
+      client.release(true);
+    } catch {
+      // It was handed back on its loss.
+    }
   });
 });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type Bound, Pipeline } from './pipeline.ts';
+import { type Bound, Pipeline, type TypeParsers } from './pipeline.ts';
 import { LARGE, ORDINARY } from '../limits.ts';
 import { isRefusal, OutcomeUnknown } from '../outcome.ts';
 import { declaredStatement, type Statement, statement } from '../statement.ts';
@@ -13,6 +13,8 @@ type Inside = {
   processID: number | null;
   secretKey: number | null;
   connection: { stream: Socket };
+  /** How it reads values by their types. */
+  _types: TypeParsers;
 };
 
 /** What pg's connection can do beyond its published types. */
@@ -60,45 +62,117 @@ const LIMIT = statement(
   `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
 );
 
-/** A large statement between two that give it longer and take that back, in one write. */
-async function askLarge(ask: (pipeline: Pipeline) => unknown, large: Statement, values: readonly unknown[]) {
-  const limit = (limits: typeof LARGE): Bound => ({
-    statement: LIMIT,
-    values: [String(limits.statement), String(limits.lock)],
-  });
-  const pipeline = new Pipeline([limit(LARGE), { statement: large, values }, limit(ORDINARY)]);
-  ask(pipeline);
-  const [, rows] = await pipeline.rows;
-  return { command: 'INSERT', rowCount: rows!.length, rows };
-}
+/** A large statement is sent between two that give it longer and take that back. */
+const given = (limits: typeof LARGE): Bound => ({
+  statement: LIMIT,
+  values: [String(limits.statement), String(limits.lock)],
+});
 
-const isCommit = (text: unknown) => typeof text === 'string' && /^commit$/i.test(text);
+/** What a driver of the ORM asks its client for. */
+type Asked = { command: string | null; rowCount: number | null; rows: unknown[] };
 
-/** What the program declares is prepared once on a connection, unless it is to be planned at every call. */
-function prepared(args: unknown[], declared: Statement | undefined): unknown[] {
-  if (declared === undefined || declared.replanned === true) return args;
-  const [text, values, ...rest] = args;
-  return [{ name: declared.name, text, values }, ...rest];
+const OPENS = /^(?:begin|start transaction)\b/i;
+const ENTERS = /^select set_config\(/i;
+const COMMITS = /^commit$/i;
+const ENDS = /^(?:commit|rollback)$/i;
+
+const COMMIT: Bound = { statement: { name: '', text: 'commit' }, values: [], isCommand: true };
+
+/** Parameters of the statements that end their transaction. */
+const last = new WeakSet<readonly unknown[]>();
+
+/** The parameters of a statement after which its transaction has nothing but COMMIT to send. */
+export function asLast<Values extends readonly unknown[]>(values: Values): Values {
+  last.add(values);
+  return values;
 }
 
 /**
- * Looks after a connection of the ORM's pool. What the program declares is prepared on it. One whose answer is late is
- * given up, so that its transaction fails at once instead of waiting once more for the rollback; one that is lost after
- * COMMIT was sent says so. One that is lost is handed back to the pool: the ORM does so only after a COMMIT or ROLLBACK
- * that succeeded, and would run out of connections.
+ * What the ORM asks of a connection, in as few round trips as it can be: BEGIN and the settings of a transaction wait
+ * for its first statement, and the last one takes COMMIT with it. What the program declares is prepared once.
  */
-export function lookAfter(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((...args: unknown[]) => {
-    const [text, values] = args;
+class OrmQueries {
+  readonly #client: pg.PoolClient;
+  readonly #ask: (...args: unknown[]) => unknown;
+  /** BEGIN and the settings of a transaction of which nothing was sent yet. */
+  #opening: Bound[] = [];
+  /** Whether the transaction was committed with its last statement. */
+  #isCommitted = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    this.#ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  }
+
+  /** What `client.query` is asked: SQL with its parameters, or anything else that pg takes. */
+  query(args: unknown[]): unknown {
+    const [text, values = [], ...rest] = args as [text: unknown, values?: readonly unknown[], ...rest: unknown[]];
+    if (typeof text !== 'string' || rest.length > 0 || !Array.isArray(values)) return this.#askPlainly(args);
     const declared = declaredStatement(text);
-    const large = declared?.large === true ? declared : undefined;
-    const isSent = streamOf(client).writable;
-    const asked =
-      large === undefined ? ask(...prepared(args, declared)) : askLarge(ask, large, values as readonly unknown[]);
+    const held = this.#hold(text, values, declared);
+    if (held !== undefined) return Promise.resolve<Asked>({ command: held, rowCount: null, rows: [] });
+    const isLast = last.has(values);
+    const asked = this.#send(args, text, values, declared);
+    return this.#inTime(asked, declared?.large === true ? LARGE : ORDINARY, isLast || COMMITS.test(text));
+  }
+
+  /** The command that is answered without asking the server; undefined where there is none. */
+  #hold(text: string, values: readonly unknown[], declared: Statement | undefined): string | undefined {
+    if (this.#isCommitted) {
+      if (!ENDS.test(text)) throw new Error('The transaction was committed with its last statement');
+      this.#isCommitted = false;
+      return 'COMMIT';
+    }
+    if (OPENS.test(text)) {
+      this.#opening = [{ statement: { name: '', text }, values, isCommand: true }];
+      return 'BEGIN';
+    }
+    if (this.#opening.length === 0) return undefined;
+    if (ENDS.test(text)) {
+      this.#opening = [];
+      return text.toUpperCase();
+    }
+    if (declared !== undefined || !ENTERS.test(text)) return undefined;
+    this.#opening.push({ statement: { name: '', text }, values });
+    return 'SELECT';
+  }
+
+  #send(args: unknown[], text: string, values: readonly unknown[], declared: Statement | undefined): unknown {
+    // What has neither name nor parameters may be several statements, which only a request of its own can be.
+    if (declared === undefined && values.length === 0) return this.#askPlainly(args);
+    const name = declared === undefined || declared.replanned === true ? '' : declared.name;
+    const isLarge = declared?.large === true;
+    const isLast = last.has(values);
+    if (this.#opening.length === 0 && !isLarge && !isLast)
+      return this.#ask(name === '' ? text : { name, text, values }, values);
+    const before = [...this.#opening, ...(isLarge ? [given(LARGE)] : [])];
+    const after = [...(isLarge ? [given(ORDINARY)] : []), ...(isLast ? [COMMIT] : [])];
+    this.#opening = [];
+    return this.#askTogether([...before, { statement: { name, text }, values }, ...after], before.length, isLast);
+  }
+
+  async #askTogether(bound: readonly Bound[], which: number, isLast: boolean): Promise<Asked> {
+    const pipeline = new Pipeline(bound, insideOf(this.#client)._types);
+    this.#ask(pipeline);
+    const results = await pipeline.results;
+    this.#isCommitted = isLast;
+    return results[which]!;
+  }
+
+  #askPlainly(args: unknown[]): unknown {
+    if (this.#opening.length === 0) return this.#ask(...args);
+    const opening = new Pipeline(this.#opening);
+    this.#opening = [];
+    this.#ask(opening);
+    // Outside its transaction, a statement would commit by itself.
+    return opening.results.then(() => this.#ask(...args));
+  }
+
+  /** Gives the connection up where an answer is late. */
+  #inTime(asked: unknown, { answer }: typeof ORDINARY, commits: boolean): unknown {
     if (!(asked instanceof Promise)) return asked;
-    const { answer } = large === undefined ? ORDINARY : LARGE;
-    const timer = setTimeout(() => abandon(client, new Error('query read timeout')), answer);
+    const isSent = streamOf(this.#client).writable;
+    const timer = setTimeout(() => abandon(this.#client, new Error('query read timeout')), answer);
     return asked.then(
       (result: unknown) => {
         clearTimeout(timer);
@@ -106,10 +180,21 @@ export function lookAfter(client: pg.PoolClient): void {
       },
       (error: unknown) => {
         clearTimeout(timer);
-        throw isSent && isCommit(text) && !isRefusal(error) ? new OutcomeUnknown(error) : error;
+        throw isSent && commits && !isRefusal(error) ? new OutcomeUnknown(error) : error;
       },
     );
-  }) as typeof client.query;
+  }
+}
+
+/**
+ * Looks after a connection of the ORM's pool. One whose answer is late is given up, so that its transaction fails at once
+ * instead of waiting once more for the rollback; one that is lost after COMMIT was sent says so. One that is lost is
+ * handed back to the pool: the ORM does so only after a COMMIT or ROLLBACK that succeeded, and would run out of
+ * connections.
+ */
+export function lookAfter(client: pg.PoolClient): void {
+  const queries = new OrmQueries(client);
+  client.query = ((...args: unknown[]) => queries.query(args)) as typeof client.query;
   const handBack = () => {
     try {
       client.release(true);

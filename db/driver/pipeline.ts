@@ -5,7 +5,12 @@ import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from '../statement.ts';
 
 /** A statement with its parameters. */
-export type Bound = { readonly statement: Statement; readonly values: readonly unknown[] };
+export type Bound = {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+  /** It answers no rows, so it is not asked for its columns. */
+  readonly isCommand?: boolean;
+};
 
 type Message = { fields: FieldDef[] };
 
@@ -16,32 +21,48 @@ type Wire = Connection & {
   parsedStatements: Record<string, string>;
 };
 
+/** How a client reads values by their types; pg's own way by default. */
+export type TypeParsers = { getTypeParser(oid: number, format?: string): (text: string) => unknown };
+
 /** The columns of the statements that each connection has described. */
 const described = new WeakMap<Connection, Map<string, FieldDef[]>>();
 
 /**
  * Statements that leave in one write and are answered in one: PostgreSQL runs what comes before a Sync as one
  * transaction (protocol, "Pipelining"), so it needs no BEGIN and no COMMIT, and wakes nobody up in between. Given to
- * `client.query` of a client without pg's own pipelining; after an error the client must not be used again.
+ * `client.query` of a client without pg's own pipelining. A statement without a name is parsed at every call.
  */
 export class Pipeline implements Submittable {
   readonly #bound: readonly Bound[];
-  readonly #results: Result[] = [];
+  readonly #types: TypeParsers | undefined;
+  #connection: Wire | undefined;
+  /** Statements that are sent to be prepared, in order: those after one that failed never were. */
+  readonly #preparing: Statement[] = [];
   #known!: Map<string, FieldDef[]>;
   #answered = 0;
   #isSent = false;
   /** Set by pg where it limits how long a query may take. */
   callback: (error: Error | null) => void;
-  /** The rows of each statement, in order. */
-  readonly rows: Promise<unknown[][]>;
+  /** What each statement answered, in order. */
+  readonly results: Promise<Result[]>;
+  readonly #results: Result[] = [];
 
-  constructor(bound: readonly Bound[]) {
+  constructor(bound: readonly Bound[], types?: TypeParsers) {
     this.#bound = bound;
+    this.#types = types;
     let settle: (error: Error | null) => void;
-    this.rows = new Promise((resolve, reject) => {
-      settle = (error) => (error === null ? resolve(this.#results.map((result) => result.rows)) : reject(error));
+    this.results = new Promise((resolve, reject) => {
+      settle = (error) => (error === null ? resolve(this.#results) : reject(error));
     });
-    this.callback = settle!;
+    this.callback = (error) => {
+      this.#connection?.off('parseComplete', this.#onParsed);
+      settle(error);
+    };
+  }
+
+  /** The rows of each statement, in order. */
+  get rows(): Promise<unknown[][]> {
+    return this.results.then((results) => results.map((result) => result.rows));
   }
 
   /** Whether it left for the database. */
@@ -56,26 +77,39 @@ export class Pipeline implements Submittable {
     if (known === undefined) described.set(connection, (known = new Map()));
     this.#known = known;
     const messages: Buffer[] = [];
-    for (const { statement, values } of this.#bound) {
-      if (wire.parsedStatements[statement.name] === undefined) {
-        messages.push(serialize.parse({ name: statement.name, text: statement.text, types: [] }));
-        wire.parsedStatements[statement.name] = statement.text;
+    for (const { statement, values, isCommand } of this.#bound) {
+      const { name, text } = statement;
+      const isPrepared =
+        name !== '' && (wire.parsedStatements[name] !== undefined || this.#preparing.includes(statement));
+      if (!isPrepared) {
+        messages.push(serialize.parse({ name, text, types: [] }));
+        this.#preparing.push(statement);
       }
-      messages.push(serialize.bind({ statement: statement.name, values: [...values], valueMapper: prepareValue }));
-      const result = new Result();
-      const fields = known.get(statement.name);
-      if (fields === undefined) messages.push(serialize.describe({ type: 'P' }));
-      else result.addFields(fields);
+      messages.push(serialize.bind({ statement: name, values: [...values], valueMapper: prepareValue }));
+      const result = new Result('object', this.#types);
+      const fields = name === '' ? undefined : known.get(name);
+      if (fields !== undefined) result.addFields(fields);
+      else if (isCommand !== true) messages.push(serialize.describe({ type: 'P' }));
       this.#results.push(result);
       messages.push(serialize.execute());
     }
     messages.push(serialize.sync());
+    if (this.#preparing.length > 0) {
+      this.#connection = wire;
+      wire.on('parseComplete', this.#onParsed);
+    }
     // As one buffer: corked writes would reach the system as a list of small ones, which costs it more than copying them.
     if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
   }
 
+  readonly #onParsed = (): void => {
+    const { name, text } = this.#preparing.shift()!;
+    if (name !== '') this.#connection!.parsedStatements[name] = text;
+  };
+
   handleRowDescription({ fields }: Message): void {
-    this.#known.set(this.#bound[this.#answered]!.statement.name, fields);
+    const { name } = this.#bound[this.#answered]!.statement;
+    if (name !== '') this.#known.set(name, fields);
     this.#results[this.#answered]!.addFields(fields);
   }
 
@@ -84,7 +118,8 @@ export class Pipeline implements Submittable {
     result.addRow(result.parseRow(fields));
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete(message: { text: string }): void {
+    this.#results[this.#answered]!.addCommandComplete(message);
     this.#answered += 1;
   }
 

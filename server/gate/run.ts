@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { combineInserts, type Insert } from '../../db/append.ts';
 import { newId } from '../../db/ids.ts';
-import { type Database, execute } from '../../db/orm.ts';
+import { type Database, execute, executeLast } from '../../db/orm.ts';
 import { currentFacts, type FactRow, factsOfAdded, plainFacts } from '../../db/statements/calls.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
 import type { Query, Statement } from '../../db/statement.ts';
@@ -110,8 +110,9 @@ export async function commit<Result>(
     run.transaction = em;
     forget();
     const { result, isTrial, inserts, after } = await write(em);
-    const repeats = await addRows(em, [...(isTrial === true ? [] : factInserts(run)), ...inserts]);
-    await after?.(repeats);
+    const rows = [...(isTrial === true ? [] : factInserts(run)), ...inserts];
+    if (after === undefined) await addRows(em, rows, executeLast);
+    else await after(await addRows(em, rows));
     return result;
   };
   try {
@@ -122,11 +123,18 @@ export async function commit<Result>(
   }
 }
 
-/** Ends what a write changed: adds its rows in one statement. Answers which of them were left out as repeats. */
-export async function addRows(em: EntityManager, inserts: readonly Insert[]): Promise<readonly Repeat[]> {
+/**
+ * Ends what a write changed: adds its rows in one statement. Answers which of them were left out as repeats.
+ * @param executed `executeLast` where the transaction ends with them
+ */
+export async function addRows(
+  em: EntityManager,
+  inserts: readonly Insert[],
+  executed = execute,
+): Promise<readonly Repeat[]> {
   await em.flush();
   const last = combineInserts(inserts);
-  return last === undefined ? [] : execute<Repeat>(em, last.statement, last.values);
+  return last === undefined ? [] : executed<Repeat>(em, last.statement, last.values);
 }
 
 /** The facts a call recorded, as rows to insert. */

@@ -180,8 +180,10 @@ export class Writes {
         row = this.#recorder.rowOf(admission, undefined, json);
         const records = idempotency === undefined ? [] : [recordOf(idempotency, json)];
         const inserts = [...handled.inserts, { into: idempotencyRecords, rows: records }, { into: calls, rows: [row] }];
+        const { repeated } = handled;
+        if (repeated === undefined) return { result: undefined, isTrial, inserts };
         const after = async (repeats: readonly Repeat[]) => {
-          const again = answerOfRepeat(admission, handled.repeated, repeats);
+          const again = answerOfRepeat(admission, repeated, repeats);
           if (again === undefined) return;
           answer = again;
           if (idempotency !== undefined) await keepInstead(em, idempotency, again.json);
