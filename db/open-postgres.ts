@@ -2,6 +2,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Database, DatabaseOptions } from './database.ts';
 import { lookAfter, runPipelined } from './driver/connection.ts';
+import { keepMemory } from './driver/kept-memory.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { IDLE_KEPT_MS, KEPT, LIMITED, LIMITED_SHARED, ORDINARY, PROBED_MS } from './limits.ts';
 import { migratePostgres } from './migrate.ts';
@@ -82,6 +83,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     });
     made.on('error', options.onPoolError);
     made.on('connect', (client) => client.on('error', options.onPoolError));
+    made.on('connect', keepMemory);
     return made;
   };
   const orm = await MikroORM.init(
