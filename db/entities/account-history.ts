@@ -108,7 +108,10 @@ export const PlanEntry = defineEntity({
   ],
   indexes: [
     { name: 'plan_entries_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
-    { name: 'plan_entries_section', properties: ['workspaceId', 'planId', 'section', 'id'] },
+    {
+      name: 'plan_entries_section',
+      expression: `CREATE INDEX plan_entries_section ON public.plan_entries USING btree (workspace_id, plan_id, section, id) INCLUDE (withdrawn_at)`,
+    },
     {
       name: 'plan_entries_search',
       expression: `CREATE INDEX plan_entries_search ON public.plan_entries USING gin (search_words(workspace_id, "left"(((section || ' '::text) || content), 64000)))`,

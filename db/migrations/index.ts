@@ -36,6 +36,7 @@ import { MergeNotes } from './0038-merge-notes.ts';
 import { DeclinedRepeats } from './0039-declined-repeats.ts';
 import { CallTimes } from './0040-call-times.ts';
 import { KeyedAppends } from './0041-keyed-appends.ts';
+import { PlanSections } from './0042-plan-sections.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   DeclinedRepeats,
   CallTimes,
   KeyedAppends,
+  PlanSections,
 ];

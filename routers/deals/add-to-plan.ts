@@ -11,6 +11,16 @@ import { tool } from '../tool.ts';
 /** The most characters of a section that an append answers with. */
 const MAX_ANSWERED = 20_000;
 
+/** Sections of a plan, each looked up behind the one before: the number of its entries does not count. */
+const sectionsOf = (plan: string) =>
+  `(WITH RECURSIVE each AS (
+     (SELECT section FROM plan_entries WHERE workspace_id = $1 AND plan_id = ${plan} ORDER BY section LIMIT 1)
+     UNION ALL
+     SELECT (SELECT e.section FROM plan_entries e WHERE e.workspace_id = $1 AND e.plan_id = ${plan} AND e.section > each.section
+             ORDER BY e.section LIMIT 1)
+     FROM each WHERE each.section IS NOT NULL)
+   SELECT section FROM each WHERE section IS NOT NULL)`;
+
 /**
  * Appends to a plan, creating it if the account has none; a section that is there under another spelling is that one.
  * What was appended there within 7 days is not again (`$7`: its fingerprint, or null); what has the external_ref (`$8`)
@@ -29,8 +39,9 @@ const appendToPlan = statement(
      WHERE workspace_id = $1 AND external_ref = $8 FOR UPDATE
    ), named AS (
      SELECT plan.id AS plan_id, COALESCE(
-       (SELECT e.section FROM plan_entries e WHERE e.workspace_id = $1 AND e.plan_id = plan.id
-          AND replace(e.section, '_', '') = replace($5, '_', '') ORDER BY e.section <> $5, e.section LIMIT 1), $5) AS section
+       (SELECT section FROM plan_entries WHERE workspace_id = $1 AND plan_id = plan.id AND section = $5 LIMIT 1),
+       (SELECT min(section) FROM ${sectionsOf('plan.id')} s WHERE replace(section, '_', '') = replace($5, '_', '')),
+       $5) AS section
      FROM plan
    ), entry AS (
      INSERT INTO plan_entries AS e (workspace_id, id, plan_id, section, content, external_ref, created_at)
@@ -55,14 +66,12 @@ const appendToPlan = statement(
 /** The newest `$4` characters of a section. `$1`: workspace, `$2`: plan, `$3`: section. */
 const findPlanSection = statement(
   'find_plan_section',
-  `WITH by_section AS (
-     SELECT section, count(*)::int AS entries FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 GROUP BY section
-   ), held AS MATERIALIZED (
+  `WITH held AS MATERIALIZED (
      SELECT (SELECT string_agg(content, E'\\n\\n' ORDER BY id) FROM (
                SELECT id, content FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3
                ORDER BY id DESC LIMIT 50) newest) AS content,
-            (SELECT COALESCE(sum(entries) FILTER (WHERE section = $3), 0)::int FROM by_section) AS entries,
-            (SELECT count(*)::int FROM by_section) AS sections
+            (SELECT count(*)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3) AS entries,
+            (SELECT count(*)::int FROM ${sectionsOf('$2')} s) AS sections
    )
    SELECT right(content, $4::int) AS content, length(content) <= $4::int AND entries <= 50 AS complete, entries, sections
    FROM held`,
