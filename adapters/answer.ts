@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import { rateHeaders } from '../server/gate/rate-limit.ts';
+import { endCompressed } from './compression.ts';
 
 /** On every answer of a machine's transport: not cached, sniffed, framed or run. */
 export const API_HEADERS: readonly [string, string][] = [
@@ -41,10 +42,12 @@ function setHeaders(res: ServerResponse, about: About): void {
 export function sendJson(res: ServerResponse, status: number, json: string, about: About): void {
   if (res.headersSent || res.destroyed) return;
   setHeaders(res, about);
+  const bytes = Buffer.byteLength(json);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(json));
+  res.setHeader('Content-Length', bytes);
+  res.setHeader('Vary', 'Accept-Encoding');
   res.statusCode = status;
-  res.end(json);
+  endCompressed(res, json, bytes);
 }
 
 /** Sends an answer without a body, with the headers of every machine answer. */

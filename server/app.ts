@@ -1,9 +1,9 @@
-import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { API_HEADERS, type Challenge, sendFault } from '../adapters/answer.ts';
 import { BodyBudget } from '../adapters/body-budget.ts';
+import { compressed } from '../adapters/compression.ts';
 import { FORM_POST_REFUSAL, isFormPost } from '../adapters/content-type.ts';
 import { DocsAdapter } from '../adapters/docs.ts';
 import { warnOfForwarding } from '../adapters/forwarding.ts';
@@ -57,9 +57,6 @@ export type App = {
   startDraining(): void;
 };
 
-/** The initial congestion window (RFC 6928: ten segments): compressing a smaller answer makes it no faster. */
-const FIRST_FLIGHT = 14_000;
-
 /** The composition root: what is mounted, in order. */
 export function createApp(context: AppContext, tools: ToolSet = served): App {
   const { config, db, redis, jobs, log } = context;
@@ -107,7 +104,6 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
     }
     next();
   });
-  app.use(compression({ threshold: FIRST_FLIGHT }));
   const address = { publicUrl: config.PUBLIC_URL, host: config.HOST };
   app.use(
     '/api/v1',
@@ -123,6 +119,7 @@ export function createApp(context: AppContext, tools: ToolSet = served): App {
     sendFault(res, fault, { requestId: requestContext(req).requestId, challenge });
   });
 
+  app.use(compressed);
   app.use('/trpc', trpcAdapter({ gate, services, challenge, tools, budget, sideOf: operatorPort.sideOf }));
   app.use('/app', panelAdapter({ gate, services, signIn: new SignIn(services), budget }));
   app.use(helmet());
