@@ -8,7 +8,7 @@ import {
 } from '../../db/statements/account-reads.ts';
 import { notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
-import { estimateTokens, EXCERPTS, excerptOf, excerptsIn, fitFacts, fitLists, MOST_TOKENS } from './budget.ts';
+import { EXCERPTS, excerptOf, excerptsIn, fitFacts, fitLists, MOST_TOKENS, tokensOf } from './budget.ts';
 import { type Evidence, evidenceOf } from './meddpicc.ts';
 import { type Page, pageOf } from './page.ts';
 
@@ -142,9 +142,7 @@ export async function readAccount(call: Call, input: AccountInput): Promise<Acco
   const opp_totals = { ...read.opp_totals, by_stage: ended.stages };
   const { plan, meetings, captures } = read;
   const left =
-    MOST_TOKENS -
-    estimateTokens(JSON.stringify([account, opp_totals, ended.scores, ended.sections, read.proposed_values ?? ''])) -
-    250;
+    MOST_TOKENS - tokensOf([account, opp_totals, ended.scores, ended.sections, read.proposed_values ?? '']) - 250;
   const lists = fitLists(
     {
       opps: { items: read.opps.items, cut: record },

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../db/ids.ts';
 import { type Brief, readBrief } from '../../db/statements/brief.ts';
 import type { Call } from '../gate/call.ts';
-import { estimateTokens, excerptsIn, fitLists, MOST_TOKENS } from './budget.ts';
+import { excerptsIn, fitLists, MOST_TOKENS, tokensOf } from './budget.ts';
 import { type Dimension, evidenceOf } from './meddpicc.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,7 +71,7 @@ export async function pullBrief(call: Call, { scope, since: asked }: BriefInput)
     recorded,
   };
   const asking = Object.fromEntries(Object.entries(ASKING).map(([list, ask]) => [list, ask(head.since, today)]));
-  const left = MOST_TOKENS - estimateTokens(JSON.stringify([head, asking])) - 100;
+  const left = MOST_TOKENS - tokensOf([head, asking]) - 100;
   const lists = fitLists(
     {
       active_accounts: { items: brief.active_accounts, cut },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens, excerptOf, excerptsIn, fitFacts, fitLists } from './budget.ts';
+import { estimateTokens, excerptOf, excerptsIn, fitFacts, fitLists, tokensOf } from './budget.ts';
 
 const size = (value: unknown) => estimateTokens(JSON.stringify(value));
 const long = 'The budget is approved for the third quarter. '.repeat(200);
@@ -35,6 +35,29 @@ describe('fitLists', () => {
       { numRuns: 50 },
     );
   });
+});
+
+test('a value weighs what its JSON does', () => {
+  const id = fc.constantFrom(
+    'acc_01kaj6w6qk5x3v0c8m9n2p4r7t',
+    'key_01kaj6w6qk5x3v0c8m9n2p4r7',
+    'plan_01kaj6w6qk5x3v0c8m9n2p4r7t',
+  );
+  const text = fc.oneof(id, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constant('\ud800"\\\n'));
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(null, true, false),
+      fc.array(tie('any')),
+      fc.dictionary(text, fc.oneof(tie('any'), fc.constant(undefined))),
+    ),
+  })).any;
+  fc.assert(
+    fc.property(value, (any) => tokensOf(any) === estimateTokens(JSON.stringify(any))),
+    { numRuns: 2_000 },
+  );
 });
 
 test('facts that do not fit are named', () => {

@@ -6,34 +6,74 @@
 /** What an answer may hold in tokens, with room for a tokenizer that counts more than we estimate. */
 export const MOST_TOKENS = 5_600;
 
-/** A run of what tokenizers take apart alike: words, digits, blanks, other ASCII, the rest. */
+/** What a character weighs, in hundredths of a token: words, digits, blanks, other ASCII, the rest. */
 const weigh = (code: number): number => {
-  if (code > 0x2e7f) return 1.5;
-  if (code > 0x7f) return 0.8;
-  if ((code >= 97 && code <= 122) || code === 32) return 0.24;
-  if (code >= 48 && code <= 57) return 0.75;
-  return 0.45;
+  if (code > 0x2e7f) return 150;
+  if (code > 0x7f) return 80;
+  if ((code >= 97 && code <= 122) || code === 32) return 24;
+  if (code >= 48 && code <= 57) return 75;
+  return 45;
 };
 
 /** An id's 26 characters are some 17 tokens, more than their letters tell. */
-const ID = 9;
+const ID = 900;
 
 const IDS = /"[a-z]{2,4}_[0-9a-z]{26}"/g;
+const IS_ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
+const [SHORTEST_ID, LONGEST_ID] = [29, 31];
 
 /** What characters of ASCII weigh. */
-const WEIGHTS = Float64Array.from({ length: 0x80 }, (_, code) => weigh(code));
+const WEIGHTS = Uint8Array.from({ length: 0x80 }, (_, code) => weigh(code));
 
-/** Tokens of a text as JSON, estimated from above; linear in its length. */
-export function estimateTokens(json: string): number {
-  let tokens = 0;
+/** A character of the JSON around values: a quotation mark, a bracket, a comma. */
+const MARK = 45;
+
+function weightOfJson(json: string): number {
+  let weight = 0;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    tokens += code < 0x80 ? WEIGHTS[code]! : weigh(code);
+    weight += code < 0x80 ? WEIGHTS[code]! : weigh(code);
   }
-  return Math.ceil(tokens + ID * (json.match(IDS)?.length ?? 0));
+  return weight + ID * (json.match(IDS)?.length ?? 0);
 }
 
-const tokensOf = (value: unknown) => estimateTokens(JSON.stringify(value));
+/** Tokens of a text as JSON, estimated from above; linear in its length. */
+export const estimateTokens = (json: string): number => Math.ceil(weightOfJson(json) / 100);
+
+/** The same, and 0 for what JSON writes otherwise: a quotation mark, a backslash, control characters. */
+const PLAIN = WEIGHTS.map((weight, code) => (code < 32 || code === 34 || code === 92 ? 0 : weight));
+
+function weightOfText(text: string): number {
+  let weight = 2 * MARK;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const each = code < 0x80 ? PLAIN[code]! : weigh(code);
+    // Half a character is written otherwise, too.
+    if (each === 0 || (code >= 0xd800 && code <= 0xdfff)) return weightOfJson(JSON.stringify(text));
+    weight += each;
+  }
+  return text.length >= SHORTEST_ID && text.length <= LONGEST_ID && IS_ID.test(text) ? weight + ID : weight;
+}
+
+/** What a value weighs as JSON, without writing it: lists are weighed again and again as they are cut. */
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return weightOfText(value);
+  if (typeof value !== 'object' || value === null) return weightOfJson(JSON.stringify(value) ?? 'null');
+  // Each member has a mark after it: a comma, the last one the closing bracket.
+  let weight = MARK;
+  if (Array.isArray(value)) {
+    for (const part of value) weight += weightOf(part) + MARK;
+  } else {
+    for (const name of Object.keys(value)) {
+      const part = (value as Record<string, unknown>)[name];
+      if (part !== undefined) weight += weightOfText(name) + MARK + weightOf(part) + MARK;
+    }
+  }
+  return weight === MARK ? 2 * MARK : weight;
+}
+
+/** Tokens of a value of JSON, estimated from above. */
+export const tokensOf = (value: unknown): number => Math.ceil(weightOf(value) / 100);
 
 /** Characters of a text at which excerpts are tried: the longest that lets a whole list in is taken. */
 export const EXCERPTS = [4_000, 1_200, 400] as const;
@@ -58,6 +98,7 @@ export function excerptsIn<Value>(value: Value, most: number): Value {
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const part = (value as Record<string, unknown>)[name];
+    if (typeof part === 'string' ? part.length <= most : typeof part !== 'object') continue;
     const cut = excerptsIn(part, most);
     if (cut === part) continue;
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
