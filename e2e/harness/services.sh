@@ -121,7 +121,7 @@ services__pg_start() {
   cat >>"$data/postgresql.conf" <<'CONF'
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 400
+max_connections = 1000
 shared_buffers = 256MB
 max_wal_size = 2GB
 fsync = on
