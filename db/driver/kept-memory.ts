@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Twice as much of what a statement has freed stays with the connection's backend. */
+/** The size of the block; a backend keeps up to twice as much of what its statements freed. */
 const BYTES = 2_000_000;
 
 /**

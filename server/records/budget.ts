@@ -40,7 +40,7 @@ function weightOfJson(json: string): number {
 /** Tokens of a text as JSON, estimated from above; linear in its length. */
 export const estimateTokens = (json: string): number => Math.ceil(weightOfJson(json) / 100);
 
-/** The same, and 0 for what JSON writes otherwise: a quotation mark, a backslash, control characters. */
+/** `WEIGHTS`, but 0 for what JSON escapes: quotation marks, backslashes, control characters. */
 const PLAIN = WEIGHTS.map((weight, code) => (code < 32 || code === 34 || code === 92 ? 0 : weight));
 
 function weightOfText(text: string): number {
@@ -48,7 +48,7 @@ function weightOfText(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const each = code < 0x80 ? PLAIN[code]! : weigh(code);
-    // Half a character is written otherwise, too.
+    // A lone surrogate is escaped, too.
     if (each === 0 || (code >= 0xd800 && code <= 0xdfff)) return weightOfJson(JSON.stringify(text));
     weight += each;
   }
