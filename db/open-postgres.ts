@@ -83,8 +83,12 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     });
     made.on('error', options.onPoolError);
     made.on('connect', (client) => client.on('error', options.onPoolError));
-    made.on('connect', keepMemory);
+    keepMemory(made);
     return made;
+  };
+  const watchOrm = (made: pg.Pool) => {
+    keepMemory(made);
+    made.on('connect', lookAfter);
   };
   const orm = await MikroORM.init(
     defineConfig({
@@ -96,7 +100,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
         application_name: 'sales-agent-tools',
         keepAlive: true,
         keepAliveInitialDelayMillis: PROBED_MS,
-        ...(migrating ? {} : { options: LIMITED, onPoolCreated: (made: pg.Pool) => made.on('connect', lookAfter) }),
+        ...(migrating ? {} : { options: LIMITED, onPoolCreated: watchOrm }),
       }),
     }),
   );

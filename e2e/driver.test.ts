@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asLast, lookAfter, runPipelined } from '../db/driver/connection.ts';
+import { keepMemory } from '../db/driver/kept-memory.ts';
 import { OutcomeUnknown } from '../db/outcome.ts';
 import { statement } from '../db/statement.ts';
 import { DatabaseProxy } from './harness/database-proxy.ts';
@@ -71,6 +72,21 @@ describe.skipIf(server === undefined)('statements as one pipeline', () => {
       await admin.query('DROP TABLE test_driver');
       await admin.end();
     }
+  });
+
+  test('a connection is asked to keep its memory once, ahead of its tenth use', async () => {
+    const own = new pg.Pool({ connectionString: proxy.url, max: 1 });
+    keepMemory(own);
+    const trips: number[] = [];
+    for (let use = 1; use <= 12; use += 1) {
+      const before = proxy.roundTrips;
+      const [rows] = await runPipelined(own, [bound(echo, use, null, null, null)], writes);
+      expect(rows).toEqual([{ number: use, text: null, list: null, at: null }]);
+      trips.push(proxy.roundTrips - before);
+    }
+    await own.end();
+    // The first one connects.
+    expect(trips.slice(1)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1]);
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { keepMemory } from './kept-memory.ts';
 import { type Bound, Pipeline, type TypeParsers } from './pipeline.ts';
 import { LARGE, ORDINARY } from '../limits.ts';
 import { isRefusal, OutcomeUnknown } from '../outcome.ts';
@@ -194,7 +193,6 @@ class OrmQueries {
  * connections.
  */
 export function lookAfter(client: pg.PoolClient): void {
-  keepMemory(client);
   const queries = new OrmQueries(client);
   client.query = ((...args: unknown[]) => queries.query(args)) as typeof client.query;
   const handBack = () => {
