@@ -83,7 +83,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     });
     made.on('error', options.onPoolError);
     made.on('connect', (client) => client.on('error', options.onPoolError));
-    keepMemory(made);
+    // Those of calls; background work takes its time.
+    if (config.min !== undefined) keepMemory(made);
     return made;
   };
   const watchOrm = (made: pg.Pool) => {
