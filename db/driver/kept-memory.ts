@@ -18,7 +18,7 @@ export function keepMemory(pool: pg.Pool): void {
     const times = (uses.get(client) ?? 0) + 1;
     if (times > USES) return;
     uses.set(client, times);
-    // Ahead of whoever takes it now. A connection that is lost meanwhile fails them, too.
+    // Runs before the caller's statement. If the connection is lost meanwhile, that statement fails and reports it.
     if (times === USES) client.query(`SELECT octet_length(repeat('x', ${BYTES}))`).catch(() => {});
   });
 }

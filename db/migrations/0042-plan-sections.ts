@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Entries of a section are counted, and sections told apart, in the index alone: what is withdrawn is known there. */
+/** Includes `withdrawn_at` in the index, so that sections and their entries are counted by index-only scans. */
 export class PlanSections extends Migration {
   override name = '0042-plan-sections';
 
