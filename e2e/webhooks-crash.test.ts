@@ -1,5 +1,8 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../client/index.ts';
+import { ROLES } from '../db/roles.ts';
+import { takeDeliveries } from '../db/statements/webhooks.ts';
 import { Deliverer } from '../server/webhooks/deliverer.ts';
 import { Poster } from '../server/webhooks/post.ts';
 import { type Child, startChild } from './harness/child.ts';
@@ -50,6 +53,35 @@ test('two workers claim every delivery once', async () => {
     await other.stop();
     await app.stop();
     for (const receiver of receivers) await receiver.close();
+  }
+});
+
+test.runIf(onPostgres)('a worker that was slow to begin does not take over a lease made meanwhile', async () => {
+  const store = await createStore();
+  const app = await startTestApp({ ...store.env, WORKERS: 'off', WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' });
+  const receiver = await startReceiver(certificate);
+  const workers = [1, 2].map(() => new pg.Client({ connectionString: store.env['DATABASE_URL'] }));
+  const [slow, quick] = workers as [pg.Client, pg.Client];
+  const take = async (worker: pg.Client, name: string) =>
+    (await worker.query(takeDeliveries.text, [name, 10, '[]', 4, 100])).rowCount;
+  try {
+    const tenant = await app.newTenant();
+    await app.operator.webhooks.create.mutate({ user_id: tenant.userId, url: receiver.url });
+    for (let event = 0; event < 4; event += 1) await stage(tenant);
+    for (const worker of workers) {
+      await worker.connect();
+      await worker.query(`SET ROLE ${ROLES.delivery}`);
+    }
+    await slow.query('BEGIN');
+    await slow.query('SELECT 1');
+    expect(await take(quick, 'quick')).toBe(4);
+    expect(await take(slow, 'slow')).toBe(0);
+    await slow.query('COMMIT');
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end()));
+    await receiver.close();
+    await app.stop();
+    await store.remove();
   }
 });
 

@@ -151,7 +151,8 @@ export type InHand = { webhook_id: string; most: number; events: string[] };
  * Takes due deliveries of endpoints that are on, and leases the endpoints: as long as the lease lasts no other worker
  * delivers to them, so that what is taken needs no mark of its own. One at a time once an endpoint keeps failing. An
  * endpoint another worker has, or is taking, is passed over; a lease that ends later than any can was made before the
- * clock was set back. The delivery role only.
+ * clock was set back. That is judged by the clock, not by when this transaction began: another worker's lease may have
+ * been made since. The delivery role only.
  * `$1` worker, `$2` seconds the lease lasts, `$3` what is in hand, `$4` most of an endpoint of which nothing is, `$5` most.
  */
 export const takeDeliveries = statement(
@@ -168,7 +169,7 @@ export const takeDeliveries = statement(
        least(COALESCE(h.most, $4::int), CASE WHEN w.failures >= 3 THEN 1 END) - COALESCE(cardinality(h.events), 0) AS room
      FROM webhooks w LEFT JOIN json_to_recordset($3::json) AS h (webhook_id text, most int, events text[]) ON h.webhook_id = w.id
      WHERE w.id IN (SELECT webhook_id FROM waiting) AND w.enabled
-       AND (w.leased_by = $1 OR w.leased_until IS NULL OR w.leased_until NOT BETWEEN now() AND now() + $2::int * interval '1 second')
+       AND (w.leased_by = $1 OR w.leased_until IS NULL OR w.leased_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + $2::int * interval '1 second')
      ORDER BY random() FOR NO KEY UPDATE OF w SKIP LOCKED),
    due AS MATERIALIZED (
      SELECT e.workspace_id, e.id AS webhook_id, d.event_id, d.attempts, d.replayed, e.origin, e.sealed_target, e.sealed_secret
