@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { PGlite } from '@electric-sql/pglite';
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -116,6 +118,18 @@ test('an answer of many megabytes arrives whole', async () => {
     `SELECT repeat('é', 1000000) AS said FROM generate_series(1, 20)`,
   );
   expect(rows.map(({ said }) => said.length)).toEqual(Array.from({ length: 20 }, () => 1_000_000));
+});
+
+test('an answer is not kept once it is read', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const ask = async (times: number) => {
+    for (let n = 0; n < times; n += 1) await database.query(`SELECT repeat('x', 1000000) AS said`);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await ask(2);
+  expect((await ask(30)) - before).toBeLessThan(10_000_000);
 });
 
 test('who listens hears what is notified, until they end it', async () => {

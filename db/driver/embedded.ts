@@ -14,6 +14,7 @@ type Message =
   | { name: 'commandComplete'; text: string }
   | { name: 'notification'; channel: string; payload: string }
   | { name: 'error' }
+  | { name: 'readyForQuery' }
   | { name: 'other' };
 
 /** What a statement is prepared as (nothing when it is parsed at every call), the types of its parameters, and its columns. */
@@ -46,6 +47,8 @@ export class EmbeddedConnection implements Queries {
   readonly #answers = new EventEmitter();
   readonly #listeners = new EventEmitter();
   #messages: Message[] = [];
+  /** A copy, since the next part of an answer is written to the same memory. */
+  readonly #receive = (part: Uint8Array) => void this.#answers.emit('data', Buffer.from(part));
   #last: Promise<unknown> = Promise.resolve();
   /** Statements are kept from then on: before, migrations change what they would be prepared for. */
   isMigrated = false;
@@ -208,8 +211,11 @@ export class EmbeddedConnection implements Queries {
   /** @throws DatabaseError of the first statement that failed */
   #send(messages: readonly Uint8Array[]): Message[] {
     this.#messages = [];
-    const answer = this.#pglite.execProtocolRawSync(Buffer.concat(messages));
-    this.#answers.emit('data', Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+    // It has answered when it returns. `execProtocolRawSync` by itself would parse each answer, too, and keep it for ever.
+    this.#pglite
+      .execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData: this.#receive })
+      .catch(() => {});
+    if (this.#messages.at(-1)?.name !== 'readyForQuery') throw new Error('The embedded database did not answer');
     for (const message of this.#messages) {
       if (message.name !== 'notification') continue;
       // A listener may send a query: it is called after the current one.
