@@ -1,18 +1,18 @@
-# No build step for the service: Node 24 runs the TypeScript. The `node` npm package is a dev dependency and stays out.
-FROM node:24-bookworm-slim AS dependencies
+# No build step for the service: Node 26 runs the TypeScript. The `node` npm package is a dev dependency and stays out.
+FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
 # The panel is built by what `npm ci` brings, and only what comes of it goes on.
-FROM node:24-bookworm-slim AS panel
+FROM node:26-bookworm-slim AS panel
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY server ./server
 COPY web ./web
 RUN npm ci
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=dependencies /app/node_modules ./node_modules
