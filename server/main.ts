@@ -1,3 +1,4 @@
+import './heap.ts';
 import { keepCompiled } from './compile-cache.ts';
 
 keepCompiled();
