@@ -211,7 +211,8 @@ export class EmbeddedConnection implements Queries {
   /** @throws DatabaseError of the first statement that failed */
   #send(messages: readonly Uint8Array[]): Message[] {
     this.#messages = [];
-    // It has answered when it returns. `execProtocolRawSync` by itself would parse each answer, too, and keep it for ever.
+    // It has answered when it returns. `execProtocolRawSync` by itself would parse each answer, too, and keep it for ever
+    // (electric-sql/pglite#1025).
     this.#pglite
       .execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData: this.#receive })
       .catch(() => {});
