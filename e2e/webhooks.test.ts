@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../client/index.ts';
 import { execute } from '../db/orm.ts';
@@ -20,6 +18,7 @@ import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { onPostgres } from './harness/databases.ts';
 import { type Certificate, makeCertificate, type Receiver, startReceiver } from './harness/receiver.ts';
 import { until } from './harness/until.ts';
+import { usedHeap } from './harness/used-heap.ts';
 
 let certificate: Certificate;
 let app: AppContext;
@@ -102,18 +101,6 @@ const waiting = statement(
   'test_waiting_deliveries',
   `SELECT count(*)::int AS count FROM webhook_deliveries WHERE workspace_id = $1 AND due_at IS NOT NULL`,
 );
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes of the heap in use, garbage not counted. */
-async function usedHeap(): Promise<number> {
-  for (let n = 0; n < 3; n += 1) {
-    collect();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return process.memoryUsage().heapUsed;
-}
 
 test('an event is delivered with its exact fields, signed, and logged', async () => {
   const tenant = await app.newTenant();
