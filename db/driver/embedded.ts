@@ -47,8 +47,6 @@ export class EmbeddedConnection implements Queries {
   readonly #answers = new EventEmitter();
   readonly #listeners = new EventEmitter();
   #messages: Message[] = [];
-  /** A copy, since the next part of an answer is written to the same memory. */
-  readonly #receive = (part: Uint8Array) => void this.#answers.emit('data', Buffer.from(part));
   #last: Promise<unknown> = Promise.resolve();
   /** Statements are kept from then on: before, migrations change what they would be prepared for. */
   isMigrated = false;
@@ -211,11 +209,13 @@ export class EmbeddedConnection implements Queries {
   /** @throws DatabaseError of the first statement that failed */
   #send(messages: readonly Uint8Array[]): Message[] {
     this.#messages = [];
+    // Copies, since the next part of an answer is written to the same memory.
+    const parts: Buffer[] = [];
+    const onRawData = (part: Uint8Array) => void parts.push(Buffer.from(part));
     // It has answered when it returns. `execProtocolRawSync` by itself would parse each answer, too, and keep it for ever
     // (electric-sql/pglite#1025).
-    this.#pglite
-      .execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData: this.#receive })
-      .catch(() => {});
+    this.#pglite.execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData }).catch(() => {});
+    for (const part of parts) this.#answers.emit('data', part);
     if (this.#messages.at(-1)?.name !== 'readyForQuery') throw new Error('The embedded database did not answer');
     for (const message of this.#messages) {
       if (message.name !== 'notification') continue;
