@@ -22,11 +22,12 @@ export type Loaded = { loaded: true } | { loaded: false; missing: boolean; reaso
 async function load(): Promise<Model> {
   const { initModel } = await import(LIBRARY);
   const { modelSource } = await import(WEIGHTS);
-  const source = (await modelSource()) as Source;
-  const model = (await initModel(async () => source)) as Model;
-  // The model computes with a copy; this one, of 28 MB, would only be for saving it.
-  delete source.model.artifacts?.weightData;
-  return model;
+  return initModel(async () => {
+    const source: Source = await modelSource();
+    // The model computes with a copy; this one, of 28 MB, would only be for saving it.
+    delete source.model.artifacts?.weightData;
+    return source;
+  });
 }
 
 async function answer(model: Model, { id, texts }: Asked): Promise<Answered> {
