@@ -30,7 +30,7 @@ export function restAdapter({ gate, services, challenge, tools, budget }: Parts)
     });
     for (const [header, value] of deprecationHeaders(registry.get(name))) res.setHeader(header, value);
     try {
-      const refusal = await gate.recognize(incoming);
+      const refusal = await gate.recognize(incoming, registry.get(name));
       if (refusal !== undefined) throw refusal;
       const { keyId } = await incoming.identity!;
       const body = await upload.json({ holder: keyId, limit: registry.get(name)?.maxBytes ?? 0 }, parseJsonObject);

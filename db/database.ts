@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EmbeddedConnection } from './driver/embedded.ts';
+import type { Bound } from './driver/pipeline.ts';
 import type { ROLES, Role } from './roles.ts';
 import type { Query, QueryIn, Statement } from './statement.ts';
 
@@ -19,6 +20,12 @@ export interface Database {
    * One round trip.
    */
   asShared: Query;
+  /**
+   * What the gate adds, after a statement without which it is not added: where the first fails, nothing is done. One
+   * transaction, one round trip.
+   * @param where `shared` fails at once where it would wait for a lock
+   */
+  addAfter(where: 'own' | 'shared', first: Bound, add: Bound): Promise<unknown[]>;
   /** Connections that transactions in workspaces may have at once; reads have as many of their own. */
   readonly connections: number;
   /** One read-only statement inside a workspace, under row level security. One round trip. */

@@ -104,6 +104,10 @@ export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, te
     connections: 1,
     as: (role: Role, query: Statement, values: readonly unknown[] = []) => inRole(role, '', query, values),
     asShared: (query: Statement, values: readonly unknown[] = []) => inRole(ROLES.gate, '', query, values),
+    async addAfter(_where, first, add) {
+      const [, , rows] = await connection.run([{ statement: ENTER, values: [ROLES.gate, ''] }, first, add]);
+      return rows!;
+    },
     read: (workspaceId: string, query: Statement, values: readonly unknown[] = []) =>
       inRole(ROLES.service, workspaceId, query, values),
     readMany: (workspaceId, query, all) => manyInRole(ROLES.service, workspaceId, query, all),

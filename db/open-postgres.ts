@@ -151,6 +151,11 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     connections: options.poolSize,
     as: (role: Role, query: Statement, values?: readonly unknown[]) => runIn(poolOf(role), query, values),
     asShared: (query: Statement, values?: readonly unknown[]) => runIn(shared, query, values),
+    async addAfter(where, first, add) {
+      const pool = where === 'shared' ? shared : poolOf(ROLES.gate);
+      const [, rows] = await runPipelined(pool, [first, add], { writes: true });
+      return rows!;
+    },
     async read(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
       const [rows] = await readMany(workspaceId, query, [values]);
       return rows as never[];

@@ -1,4 +1,5 @@
 import type { Role } from './roles.ts';
+import type { Database } from './database.ts';
 import type { Query, QueryIn, Statement } from './statement.ts';
 
 /** One statement that ran: its name, how long it took and how many rows it gave; never its parameters or its rows. */
@@ -44,15 +45,17 @@ type Values = readonly unknown[];
 type Runner = {
   as: QueryIn<Role>;
   asShared: Query;
+  addAfter: Database['addAfter'];
   read: QueryIn<string>;
   readMany(workspaceId: string, query: Statement, all: readonly Values[]): Promise<unknown[][]>;
 };
 
 /** The same database, its statements observed. */
-export const withObservedStatements = <Database extends Runner>(db: Database): Database => ({
+export const withObservedStatements = <Of extends Runner>(db: Of): Of => ({
   ...db,
   as: (role: Role, query: Statement, values?: Values) => observed(query, () => db.as<never>(role, query, values)),
   asShared: (query: Statement, values?: Values) => observed(query, () => db.asShared<never>(query, values)),
+  addAfter: (where, first, add) => observed(add.statement, () => db.addAfter(where, first, add)),
   read: (workspaceId: string, query: Statement, values?: Values) =>
     observed(query, () => db.read<never>(workspaceId, query, values)),
   readMany: (workspaceId: string, query: Statement, all: readonly Values[]) =>

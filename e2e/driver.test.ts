@@ -57,15 +57,23 @@ describe.skipIf(server === undefined)('statements as one pipeline', () => {
 
   test('are one transaction: a refused one takes the others with it, and the error is its own', async () => {
     await runPipelined(pool, [bound(make)], writes);
-    // The connection of an error is not used again, so the rows are looked for in a table that outlives it.
     const admin = new pg.Client({ connectionString: server! });
     await admin.connect();
     try {
       await admin.query('CREATE TABLE IF NOT EXISTS test_driver (n int PRIMARY KEY)');
       const keep = statement('test_driver_keep', 'INSERT INTO test_driver VALUES ($1)');
-      const twice = [bound(keep, 1), bound(keep, 1), bound(keep, 2)];
+      const twice = [bound(keep, 1), bound(keep, 1), bound(echo, 2, 'b', [], new Date())];
+      const pid = statement('test_driver_pid', 'SELECT pg_backend_pid() AS pid');
+      const [before] = await runPipelined(pool, [bound(pid)], { writes: false });
       await expect(runPipelined(pool, twice, writes)).rejects.toMatchObject({ code: '23505' });
       expect((await admin.query('SELECT n FROM test_driver')).rows).toEqual([]);
+      // What was asked at once while the server skips the rest is answered, on the same connection.
+      const asked = [pid, echo, pid].map((each) =>
+        runPipelined(pool, [each === echo ? bound(echo, 3, 'c', ['d'], null) : bound(pid)], { writes: false }),
+      );
+      const [first, echoed, last] = await Promise.all(asked);
+      expect([first, last]).toEqual([[before], [before]]);
+      expect(echoed).toEqual([[{ number: 3, text: 'c', list: ['d'], at: null }]]);
       await runPipelined(pool, [bound(keep, 1), bound(keep, 2)], writes);
       expect((await admin.query('SELECT n FROM test_driver ORDER BY n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
     } finally {

@@ -32,6 +32,8 @@ export type ToolMeta = {
   maxBytes: number;
   /** What becomes of a key's writes whose writes are proposals. */
   onProbation: OnProbation;
+  /** Whether nothing comes of a call before its audit row is committed. */
+  checksKeyLast: boolean;
   /** Makes a call again that waits for a person. */
   makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Execution<unknown>;
   /** Calling again with the same input changes nothing further. */
@@ -87,7 +89,10 @@ export type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
 };
 
 /** The same with what a declaration may leave out. */
-export function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect }): ToolMeta {
+export function metaOf(
+  name: string,
+  declaration: Declared<z.ZodObject, z.ZodObject> & { effect: Effect; append?: unknown; prepare?: unknown },
+): ToolMeta {
   return {
     name,
     title: declaration.title,
@@ -100,6 +105,9 @@ export function metaOf(name: string, declaration: Declared<z.ZodObject, z.ZodObj
     costly: declaration.costly ?? false,
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BYTES,
     onProbation: declaration.onProbation ?? 'proposed',
+    checksKeyLast:
+      declaration.append !== undefined ||
+      (declaration.effect === 'read' && declaration.openWorld !== true && declaration.prepare === undefined),
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
     overwrites: declaration.overwrites ?? false,

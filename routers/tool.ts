@@ -41,13 +41,15 @@ type Handling<Input extends z.ZodObject, Output extends z.ZodObject, Prepared> =
 const admitted = t.middleware(async ({ ctx, meta, next, batchIndex, getRawInput }) => {
   const incoming = ctx.nextIncoming(batchIndex);
   const { requestId } = incoming;
-  let admission;
-  try {
-    admission = await ctx.gate.admit(incoming, meta!);
-  } catch (error) {
-    throw trpcError(ctx.gate.faultOf(error, requestId), requestId);
-  }
-  const result = await next({ ctx: { admission, getRawInput } });
+  const call = async () => {
+    const admission = await ctx.gate.admit(incoming, meta!).catch((error: unknown) => {
+      throw trpcError(ctx.gate.faultOf(error, requestId), requestId);
+    });
+    return { admission, result: await next({ ctx: { admission, getRawInput } }) };
+  };
+  let { admission, result } = await call();
+  if (!result.ok && (await ctx.gate.isForChangedKey(admission, errorIn(result.error))))
+    ({ admission, result } = await call());
   if (!result.ok) throw trpcError(await ctx.gate.fail(admission, errorIn(result.error)), requestId);
   return result;
 });
@@ -226,6 +228,7 @@ export function internalProcedure<Input extends z.ZodObject, Result, Prepared = 
     maxBytes: DEFAULT_MAX_BYTES,
     // It reports what has happened already.
     onProbation: 'refused',
+    checksKeyLast: false,
   };
   return gated(policy, declaration as never) as never;
 }

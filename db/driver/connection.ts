@@ -222,12 +222,12 @@ export async function runPipelined(
     client.query(pipeline);
     return await pipeline.rows;
   } catch (error) {
-    failure = error as Error;
+    // What a server refused it has ended, and skipped the rest of: the connection goes on.
     if (isRefusal(error)) throw error;
+    failure = error as Error;
     abandon(client);
     throw writes && pipeline.isSent ? new OutcomeUnknown(error) : error;
   } finally {
-    // Not reused after an error: the rest of its pipeline may still be on the way.
     client.release(failure);
   }
 }

@@ -37,6 +37,7 @@ import { DeclinedRepeats } from './0039-declined-repeats.ts';
 import { CallTimes } from './0040-call-times.ts';
 import { KeyedAppends } from './0041-keyed-appends.ts';
 import { PlanSections } from './0042-plan-sections.ts';
+import { ChangedKeys } from './0043-changed-keys.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   CallTimes,
   KeyedAppends,
   PlanSections,
+  ChangedKeys,
 ];

@@ -37,30 +37,57 @@ const storageOf = (workspaceId: string) =>
   `LEFT JOIN workspace_quotas q ON q.workspace_id = ${workspaceId} LEFT JOIN workspace_usage us ON us.workspace_id = ${workspaceId}`;
 
 /**
- * Usable keys by hash, each with the plugins licensed to it now, and whether its user was disabled. A user key counts the user's own grants and the seats
- * the user holds (a pack of N seats covers a team's first N members); a team key counts the owner's grants and every
- * plugin of the team's packs (decisions 1).
+ * Usable keys, each with the plugins licensed to it now, and whether its user was disabled. A user key counts the user's
+ * own grants and the seats the user holds (a pack of N seats covers a team's first N members); a team key counts the
+ * owner's grants and every plugin of the team's packs (decisions 1). `standing` sums up all columns: two of one key differ
+ * when anything about it does. Key by key and not joined at once: before the tables have statistics, that reads all keys.
  */
-export const findKeys = statement(
-  'find_keys',
-  `SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
-          k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.mode, k.oauth_client_id, k.rate_limit,
-          COALESCE(k.allowed_ips, '{}') AS allowed_ips,
-          u.disabled_at IS NOT NULL AS user_disabled,
-          (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
-          ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id,
-          ${RUNNING_RUN} AS running_run, ${STORAGE}
-   FROM api_key_secrets s
-   JOIN api_keys k ON k.id = s.key_id
-   JOIN users u ON u.id = k.user_id
-   LEFT JOIN teams t ON t.id = k.team_id
-   ${storageOf('k.workspace_id')}
-   WHERE s.hash = ANY ($1::text[])
-     AND k.revoked_at IS NULL
-     AND (k.expires_at IS NULL OR k.expires_at > now())
-     AND (s.expires_at IS NULL OR s.expires_at > now())`,
-  { row: narrowed<{ user_disabled: boolean; protects_people: boolean; allowed_ips: string[] }>() },
+const keysOf = (which: string) => `SELECT found.*, md5(found::text) AS standing FROM (
+     SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
+            k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.mode, k.oauth_client_id, k.rate_limit,
+            COALESCE(k.allowed_ips, '{}') AS allowed_ips,
+            u.disabled_at IS NOT NULL AS user_disabled,
+            (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
+            ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id,
+            ${RUNNING_RUN} AS running_run, ${STORAGE}
+     FROM (SELECT hash, key_id FROM api_key_secrets
+           WHERE ${which} AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) s
+     CROSS JOIN LATERAL (
+       SELECT id, workspace_id, user_id, team_id, scopes, may_approve, mode, oauth_client_id, rate_limit, allowed_ips
+       FROM api_keys WHERE id = s.key_id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) OFFSET 0
+     ) k
+     JOIN users u ON u.id = k.user_id
+     LEFT JOIN teams t ON t.id = k.team_id
+     ${storageOf('k.workspace_id')}
+     OFFSET 0
+   ) found`;
+
+/** `$1`: hashes of keys. */
+export const findKeys = statement('find_keys', keysOf('hash = ANY ($1::text[])'), {
+  row: narrowed<{
+    hash: string;
+    user_disabled: boolean;
+    protects_people: boolean;
+    allowed_ips: string[];
+    standing: string;
+  }>(),
+});
+
+/**
+ * Fails where a key is not usable any more, or not what it was: `$1` are hashes, `$2` their standings. Comes before what
+ * the gate adds, in one transaction with it (`KEYS_CHANGED`).
+ */
+export const checkKeys = statement(
+  'check_keys',
+  `SELECT refuse_changed_keys(array_agg(asked.hash))
+   FROM unnest($1::text[], $2::text[]) AS asked (hash, standing)
+   LEFT JOIN LATERAL (${keysOf('hash = asked.hash')}) present ON true
+   WHERE present.standing IS DISTINCT FROM asked.standing
+   HAVING count(*) > 0`,
 );
+
+/** The SQLSTATE of `refuse_changed_keys`; its detail names the hashes, with a space between two. */
+export const KEYS_CHANGED = 'SK001';
 
 export type KeyRow = RowOf<typeof findKeys>;
 

@@ -1,8 +1,7 @@
-import type { Database } from '../../db/orm.ts';
 import { Fault } from '../errors.ts';
 import type { Incoming } from './call.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
-import { type Principal, Principals } from './principal.ts';
+import type { Principal, Principals } from './principal.ts';
 import { Floods, overLimit } from './flood.ts';
 import { type RateCounter, rateState } from './rate-limit.ts';
 
@@ -19,6 +18,10 @@ const ofDisabledUser = () =>
     hint: 'Whoever runs the service can enable the person again, or use a key of another person.',
   });
 
+function setRate(incoming: Incoming, { rateLimit }: Principal): void {
+  incoming.rate = rateLimit === null ? undefined : rateState(rateLimit, incoming.counted!);
+}
+
 /** Authenticates a request's key and counts the request against the key's limit. */
 export class Authenticator {
   readonly #principals: Principals;
@@ -30,17 +33,18 @@ export class Authenticator {
   readonly #unknown = new Map<string, number>();
   readonly #floods: Floods;
 
-  constructor(db: Database, counter: RateCounter, floods: Floods) {
-    this.#principals = new Principals(db);
+  constructor(principals: Principals, counter: RateCounter, floods: Floods) {
+    this.#principals = principals;
     this.#counter = counter;
     this.#floods = floods;
   }
 
   /**
    * Sets the rate state of the request.
+   * @param mayBeKept whether it may be what was known of the key before (`isKept`)
    * @throws Fault missing_key, invalid_key, and far beyond the limit rate_limited; an error of the database
    */
-  async identify(incoming: Incoming): Promise<Principal> {
+  async identify(incoming: Incoming, mayBeKept: boolean): Promise<Principal> {
     if (incoming.token === undefined || incoming.token === '') throw new Fault('missing_key');
     if (!looksLikeKey(incoming.token)) throw new Fault('invalid_key');
     const hash = hashKey(incoming.token);
@@ -49,21 +53,36 @@ export class Authenticator {
     const knownId = this.#known.get(hash);
     const counting = knownId === undefined ? undefined : this.#counter.count(knownId);
     counting?.catch(() => {});
-    const principal = await this.#principals.find(hash);
-    if (principal === undefined || principal === 'disabled') {
-      this.#known.delete(hash);
-      if (principal === 'disabled') throw ofDisabledUser();
-      if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
-      this.#unknown.set(hash, performance.now() + UNKNOWN_MS);
-      throw new Fault('invalid_key');
-    }
+    const principal = (mayBeKept ? this.#principals.kept(hash) : undefined) ?? (await this.#find(hash));
     const window = await (counting ?? this.#counter.count(principal.keyId));
     if (knownId === undefined) this.#remember(hash, principal.keyId);
     // Of many calls at once the first ones beyond are found out only now.
     this.#refuseFlood(hash, incoming);
     this.#floods.note(hash, principal, window);
-    if (principal.rateLimit !== null) incoming.rate = rateState(principal.rateLimit, window);
+    incoming.counted = window;
+    setRate(incoming, principal);
     return principal;
+  }
+
+  /**
+   * Looks up the key of a request that was identified by what was known of it before.
+   * @throws Fault invalid_key; an error of the database
+   */
+  async lookUp(incoming: Incoming, { check }: Principal): Promise<Principal> {
+    const principal = await this.#find(check.hash);
+    setRate(incoming, principal);
+    return principal;
+  }
+
+  /** @throws Fault invalid_key */
+  async #find(hash: string): Promise<Principal> {
+    const principal = await this.#principals.find(hash);
+    if (principal !== undefined && principal !== 'disabled') return principal;
+    this.#known.delete(hash);
+    if (principal === 'disabled') throw ofDisabledUser();
+    if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
+    this.#unknown.set(hash, performance.now() + UNKNOWN_MS);
+    throw new Fault('invalid_key');
   }
 
   #refuseFlood(hash: string, incoming: Incoming): void {

@@ -8,9 +8,9 @@ import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
 import { callRow } from './audit-row.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
-import { isPassing, unknownOutcome } from './database-fault.ts';
+import { isConnectionLoss, isPassing, unknownOutcome } from './database-fault.ts';
 import type { Faults } from './faults.ts';
-import type { Principal } from './principal.ts';
+import { type KeyCheck, KeyChanged, type Principal, type Principals } from './principal.ts';
 import type { Run } from './run.ts';
 import type { Settled } from './settlements.ts';
 import type { Leave } from './turns.ts';
@@ -33,6 +33,8 @@ export type Admission = Run & {
   readonly leave: Leave;
   /** The audit row is written, or will be once the database is back. */
   audited: boolean;
+  /** The key as it was known before, to be compared with the audit row; undefined once it was looked up for the call. */
+  keyCheck: KeyCheck | undefined;
 };
 
 /** How long a call that lost the database waits to learn its outcome, in milliseconds. */
@@ -47,20 +49,31 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+type RecorderParts = {
+  db: Database;
+  log: Logger;
+  faults: Faults;
+  /** Told whether the database answers. */
+  principals: Principals;
+  observe: CallObserver;
+};
+
 /** Makes sure that every call has exactly one audit row, with its true outcome, before it is answered. */
 export class CallRecorder {
   readonly #db: Database;
   readonly #audit: AuditWriter;
   readonly #log: Logger;
   readonly #faults: Faults;
+  readonly #principals: Principals;
   readonly #observe: CallObserver;
   #inFlight = 0;
 
-  constructor({ db, log, faults, observe }: { db: Database; log: Logger; faults: Faults; observe: CallObserver }) {
+  constructor({ db, log, faults, principals, observe }: RecorderParts) {
     this.#db = db;
     this.#audit = new AuditWriter(db);
     this.#log = log;
     this.#faults = faults;
+    this.#principals = principals;
     this.#observe = observe;
   }
 
@@ -95,6 +108,12 @@ export class CallRecorder {
     });
   }
 
+  /** Forgets an admitted call, which did nothing and is admitted again. */
+  withdraw(admission: Admission): void {
+    this.#inFlight -= 1;
+    admission.leave();
+  }
+
   /** After a call's row was committed. */
   end(admission: Admission, row: CallRow, fault?: Fault): void {
     admission.audited = true;
@@ -106,14 +125,18 @@ export class CallRecorder {
   /**
    * Commits the row of a call that succeeded, with the rows it appends. Answers what was left out as a repeat, of other
    * calls too.
+   * @throws KeyChanged when nothing was written, because the key is not what it was
    * @throws Fault unavailable, outcome_unknown
    */
   async succeed(admission: Admission, json: string, inserts: readonly Insert[] = []): Promise<readonly Repeat[]> {
     const row = this.rowOf(admission, undefined, json);
     let repeats: readonly Repeat[] = [];
     try {
-      repeats = await this.#audit.write(row, inserts);
+      repeats = await this.#audit.write(row, inserts, admission.keyCheck);
+      this.#principals.noteDatabase('answered');
     } catch (error) {
+      if (error instanceof KeyChanged) throw error;
+      if (isConnectionLoss(error) || unknownOutcome(error) !== undefined) this.#principals.noteDatabase('lost');
       // A call that changes nothing has no unknown outcome.
       await this.settle(admission, error, inserts.length === 0 ? 'unavailable' : 'outcome_unknown');
       repeats = await this.#repeatsOf(admission, inserts);

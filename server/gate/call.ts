@@ -4,6 +4,7 @@ import type { Query } from '../../db/statement.ts';
 import type { Fault } from '../errors.ts';
 import type { Actor, Principal } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
+import type { Counted } from './redis.ts';
 import type { AppScope, Scope } from './scopes.ts';
 
 export type Transport = 'rest' | 'mcp' | 'trpc';
@@ -30,6 +31,11 @@ export type AccessPolicy = {
   maxBytes: number;
   /** What becomes of a key's writes whose writes are proposals (decisions 26). */
   onProbation: OnProbation;
+  /**
+   * Whether it only reads, or only adds rows, of this database: nothing comes of a call then before its audit row is
+   * committed, and what was known of its key may be compared there.
+   */
+  checksKeyLast: boolean;
 };
 
 /** What an agent's host calls a call: its ids as kept with the audit row, and by what a retry of the call is told. */
@@ -58,6 +64,8 @@ export type Incoming = {
   /** The raw body, where it is exactly the tool's input (REST). */
   body?: Uint8Array | undefined;
   rate: RateState | undefined;
+  /** The count of its key, it included. */
+  counted?: Counted;
   /** Whose key it is, where that was asked before the body was read. Rejects with a fault. */
   identity?: Promise<Principal>;
 };

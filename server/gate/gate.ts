@@ -8,11 +8,12 @@ import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
+import { isPassing } from './database-fault.ts';
 import type { Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
-import type { Principal } from './principal.ts';
+import { KeyChanged, type Principal, Principals } from './principal.ts';
 import { checkQuota, type Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { type MakeAgain, Proposals } from './proposals.ts';
@@ -66,7 +67,8 @@ export class Gate {
     this.#slots = connectionsOf(db);
     this.#faults = new Faults(log);
     this.#turns = new Turns(db);
-    this.#recorder = new CallRecorder({ db, log, faults: this.#faults, observe });
+    const principals = new Principals(db);
+    this.#recorder = new CallRecorder({ db, log, faults: this.#faults, principals, observe });
     this.proposals = new Proposals({ db, slots: this.#slots, reads: this.#reads, makeAgain });
     this.#writes = new Writes({
       db,
@@ -74,9 +76,10 @@ export class Gate {
       slots: this.#slots,
       recorder: this.#recorder,
       proposals: this.proposals,
+      checkKey: (admission) => this.#checkKey(admission),
     });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
-    this.#authenticator = new Authenticator(db, counter ?? new LocalRateCounter(), this.#floods);
+    this.#authenticator = new Authenticator(principals, counter ?? new LocalRateCounter(), this.#floods);
   }
 
   /** Calls not yet answered, and audit rows not yet durable. */
@@ -101,19 +104,29 @@ export class Gate {
    * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
-    const principal = await this.#identify(incoming);
+    let principal = await this.#identify(incoming, policy);
+    if (principal.isKept && !policy.checksKeyLast) principal = await this.#lookUp(incoming, principal);
     const [leave, isBusy] = await this.#enter(incoming, principal, policy);
-    const fault =
+    const faultFor = (of: Principal) =>
       checkLimit(incoming) ??
       isBusy ??
-      checkAddress(principal, incoming) ??
-      checkScope(principal, policy) ??
-      checkEntitlement(principal, policy) ??
-      checkProbation(principal, policy) ??
-      checkQuota(principal, policy, this.#quotas) ??
+      checkAddress(of, incoming) ??
+      checkScope(of, policy) ??
+      checkEntitlement(of, policy) ??
+      checkProbation(of, policy) ??
+      checkQuota(of, policy, this.#quotas) ??
       checkSize(incoming, policy) ??
       checkHeaders(incoming) ??
       incoming.bodyFault;
+    let fault = faultFor(principal);
+    if (fault !== undefined && principal.isKept) {
+      // Nobody is refused for what was true before.
+      principal = await this.#lookUp(incoming, principal).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      fault = faultFor(principal);
+    }
     logDecision(this.#log, incoming, { tool: policy.name, keyId: principal.keyId, fault });
     if (fault !== undefined) {
       await this.#recorder.refuse(incoming, principal, policy.name, fault).finally(leave);
@@ -139,6 +152,7 @@ export class Gate {
       isProposed: false,
       leave,
       audited: false,
+      keyCheck: principal.isKept ? principal.check : undefined,
     });
     return admission;
   }
@@ -148,7 +162,7 @@ export class Gate {
    * @param nearest the names most like it
    */
   async refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
-    const principal = await this.#identify(incoming);
+    const principal = await this.#lookedUp(incoming);
     const fault =
       checkLimit(incoming) ??
       checkAddress(principal, incoming) ??
@@ -164,7 +178,7 @@ export class Gate {
 
   /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. */
   async authenticate(incoming: Incoming): Promise<Principal> {
-    const principal = await this.#identify(incoming);
+    const principal = await this.#lookedUp(incoming);
     const fault = checkLimit(incoming) ?? checkAddress(principal, incoming);
     logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     if (fault !== undefined) throw fault;
@@ -196,9 +210,12 @@ export class Gate {
 
   /**
    * Executes an admitted call and records it: its audit row is durable, with all it wrote, before this resolves.
+   * @throws KeyChanged when it has to be admitted again
    * @throws Fault idempotency_in_progress, idempotency_conflict, workspace_busy, unavailable, outcome_unknown, and the handler's own
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
+    if (admission.principal.proposes || (execution.kind === 'read' && execution.prepare !== undefined))
+      await this.#checkKey(admission);
     if (admission.principal.proposes && admission.policy.onProbation !== 'direct')
       admission.view = this.proposals.viewOf(admission);
     if (execution.kind !== 'read' && isProposing(admission)) return this.#writes.propose(admission, execution);
@@ -212,6 +229,29 @@ export class Gate {
     return this.#writes.write(admission, execution);
   }
 
+  /**
+   * Whether a call that failed did so with a key that is not what it was: it did nothing and is admitted again then, with
+   * the same `incoming`.
+   */
+  async isForChangedKey(admission: Admission, error: unknown): Promise<boolean> {
+    const { keyCheck, audited, incoming, principal } = admission;
+    // A database that cannot be reached says nothing of the key either.
+    if (keyCheck === undefined || audited || isPassing(error) || isUnavailable(error)) return false;
+    if (error instanceof KeyChanged) {
+      // What it fails with, it is admitted to.
+      await this.#lookUp(incoming, principal).catch(() => {});
+    } else {
+      try {
+        await this.#checkKey(admission);
+        return false;
+      } catch (failure) {
+        if (isUnavailable(failure)) return false;
+      }
+    }
+    this.#recorder.withdraw(admission);
+    return true;
+  }
+
   /** Ends an admitted call that failed: its audit row is durable before the fault is thrown. */
   fail(admission: Admission, error: unknown): Promise<Fault> {
     return this.#recorder.fail(admission, error);
@@ -219,10 +259,11 @@ export class Gate {
 
   /**
    * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
+   * @param policy of the tool called, where that is known by now
    * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
    */
-  async recognize(incoming: Incoming): Promise<Fault | undefined> {
-    incoming.identity = this.#identify(incoming);
+  async recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
+    incoming.identity = this.#identify(incoming, policy);
     try {
       await incoming.identity;
       return undefined;
@@ -244,11 +285,40 @@ export class Gate {
     }
   }
 
-  /** @throws Fault */
-  async #identify(incoming: Incoming): Promise<Principal> {
+  /**
+   * Who calls, maybe as was known of the key before: where a tool is to be called that this suffices for at first, or no
+   * tool is known yet.
+   * @throws Fault
+   */
+  async #identify(incoming: Incoming, policy?: AccessPolicy): Promise<Principal> {
     if (incoming.identity !== undefined) return incoming.identity;
+    return this.#orFault(incoming, this.#authenticator.identify(incoming, policy?.checksKeyLast !== false));
+  }
+
+  /** Who calls, looked up for this request. @throws Fault */
+  async #lookedUp(incoming: Incoming): Promise<Principal> {
+    incoming.identity ??= this.#orFault(incoming, this.#authenticator.identify(incoming, false));
+    const principal = await incoming.identity;
+    return principal.isKept ? this.#lookUp(incoming, principal) : principal;
+  }
+
+  /** Looks up a key that was known, for the rest of the request. @throws Fault */
+  #lookUp(incoming: Incoming, principal: Principal): Promise<Principal> {
+    incoming.identity = this.#orFault(incoming, this.#authenticator.lookUp(incoming, principal));
+    return incoming.identity;
+  }
+
+  /** Looks up the key of an admitted call where it was only known. @throws KeyChanged; Fault */
+  async #checkKey(admission: Admission): Promise<void> {
+    if (admission.keyCheck === undefined) return;
+    const { check } = await this.#lookUp(admission.incoming, admission.principal);
+    if (check.standing !== admission.keyCheck.standing) throw new KeyChanged();
+    admission.keyCheck = undefined;
+  }
+
+  async #orFault(incoming: Incoming, identity: Promise<Principal>): Promise<Principal> {
     try {
-      return await this.#authenticator.identify(incoming);
+      return await identity;
     } catch (error) {
       const fault = this.#faults.of(error, incoming.requestId);
       logDecision(this.#log, incoming, { fault });
@@ -256,6 +326,9 @@ export class Gate {
     }
   }
 }
+
+const isUnavailable = (error: unknown) =>
+  error instanceof Fault && (error.code === 'unavailable' || error.code === 'outcome_unknown');
 
 function checkLimit({ rate }: Incoming): Fault | undefined {
   return rate?.exceeded === true ? overLimit() : undefined;

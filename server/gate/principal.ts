@@ -42,7 +42,22 @@ export type Principal = Actor & {
   runningRun: string | null;
   /** Ranges it may be used from; empty for any address. */
   allowedIps: readonly string[];
+  /** All that is known of the key, to be compared with what the database says later. */
+  check: KeyCheck;
+  /** Known from an earlier call: before this one's answer it is compared. */
+  isKept: boolean;
 };
+
+/** A key by its hash, and a digest of everything that a look-up found of it. */
+export type KeyCheck = { readonly hash: string; readonly standing: string };
+
+/** A call's key turned out to be another than it was, or unusable, so that nothing was done: the call can be made again. */
+export class KeyChanged extends Error {
+  constructor() {
+    super('The key was changed since it was last looked up');
+    this.name = 'KeyChanged';
+  }
+}
 
 /** What is known of a key whether it can still be used or not. */
 type KnownKey = Pick<KeyRow, keyof RowOf<typeof findProposer>>;
@@ -69,6 +84,8 @@ const toPrincipal = (row: KeyRow): Principal => ({
   storage: row,
   runningRun: row.running_run,
   allowedIps: row.allowed_ips,
+  check: { hash: row.hash, standing: row.standing },
+  isKept: false,
 });
 
 /** The key that proposed something, as the author of it, whether it can still be used or not. @throws Fault not_found */
@@ -78,12 +95,24 @@ export async function proposerOf(db: Database, workspaceId: string, keyId: strin
   return { ...actorOf(row), mayApprove: false, proposes: false };
 }
 
+/** Principals of keys used last that are kept. */
+const MOST_KEPT = 5_000;
+
 /**
- * Looks keys up by their hash, one query for all waiting calls. Nothing is cached between calls, so a revoked key, a
- * changed scope or an ended licence takes effect on the next call, on every process.
+ * How long after an answer of the database a kept principal is used, in milliseconds: a call of a database that is lost
+ * finds that out by the look-up, before it sends what might be written.
+ */
+const HEARD_MS = 1_000;
+
+/**
+ * Looks keys up by their hash, one query for all waiting calls. What was found is kept for the key's next calls, none of
+ * which is answered before the database said, in the transaction that records it, that nothing of it has changed: a
+ * revoked key, a changed scope or an ended licence takes effect on the next call, on every process.
  */
 export class Principals {
   readonly #batch: Batch<string, Principal | 'disabled' | undefined>;
+  readonly #kept = new Map<string, Principal>();
+  #heardAt = -Infinity;
 
   constructor(db: Database) {
     this.#batch = new Batch(
@@ -98,9 +127,25 @@ export class Principals {
     );
   }
 
+  /** The database answered just now, or was lost. */
+  noteDatabase(state: 'answered' | 'lost'): void {
+    this.#heardAt = state === 'answered' ? performance.now() : -Infinity;
+  }
+
+  /** The key's principal as it was found last; undefined when it has to be looked up. */
+  kept(hash: string): Principal | undefined {
+    return performance.now() - this.#heardAt < HEARD_MS ? this.#kept.get(hash) : undefined;
+  }
+
   /** The key's principal; `disabled` when its user was disabled, undefined when there is no such usable key. */
-  find(hash: string): Promise<Principal | 'disabled' | undefined> {
-    return this.#batch.add(hash);
+  async find(hash: string): Promise<Principal | 'disabled' | undefined> {
+    const found = await this.#batch.add(hash);
+    this.noteDatabase('answered');
+    this.#kept.delete(hash);
+    if (found === undefined || found === 'disabled') return found;
+    if (this.#kept.size >= MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(hash, { ...found, isKept: true });
+    return found;
   }
 }
 

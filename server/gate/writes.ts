@@ -24,7 +24,15 @@ import type { Reads } from './reads.ts';
 import { commit, factInserts, recordedFromNowOn } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
 
-type Parts = { db: Database; reads: Reads; slots: FairSlots; recorder: CallRecorder; proposals: Proposals };
+type Parts = {
+  db: Database;
+  reads: Reads;
+  slots: FairSlots;
+  recorder: CallRecorder;
+  proposals: Proposals;
+  /** Looks up a key that was only known. @throws KeyChanged */
+  checkKey(admission: Admission): Promise<void>;
+};
 
 type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
 type Appending<Result> = Extract<Execution<Result>, { kind: 'append' }>;
@@ -36,15 +44,17 @@ export class Writes {
   readonly #slots: FairSlots;
   readonly #recorder: CallRecorder;
   readonly #proposals: Proposals;
+  readonly #checkKey: Parts['checkKey'];
   /** Idempotency keys that calls of this process are running under. */
   readonly #running = new Set<string>();
 
-  constructor({ db, reads, slots, recorder, proposals }: Parts) {
+  constructor({ db, reads, slots, recorder, proposals, checkKey }: Parts) {
     this.#db = db;
     this.#reads = reads;
     this.#slots = slots;
     this.#recorder = recorder;
     this.#proposals = proposals;
+    this.#checkKey = checkKey;
   }
 
   /** A write of a key whose writes are proposals: after those of its run before it, and seeing them. */
@@ -160,6 +170,7 @@ export class Writes {
     idempotency: Idempotency | undefined,
     known?: 'new',
   ): Promise<Answer<Result>> {
+    await this.#checkKey(admission);
     let answer: Answer<Result> | undefined;
     let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
     try {
