@@ -54,6 +54,32 @@ test('what comes at once is written in one batch, whoever sent it', async () => 
   expect(made.depth).toBe(0);
 });
 
+test('another batch begins beside one in flight once enough wait, of other workspaces', async () => {
+  const { add, writes, state, written } = lanes();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.hold = promise;
+  const all = [add('a', 'a1'), add('b', 'b1')];
+  const namesAfterTurns = async () => {
+    for (let count = 0; count < 3; count += 1) await turn();
+    return writes.map(({ names }) => names);
+  };
+  expect(await namesAfterTurns()).toEqual([['a1', 'b1']]);
+  all.push(add('a', 'a2'), add('c', 'c1'), add('d', 'd1'));
+  expect(await namesAfterTurns()).toEqual([['a1', 'b1']]);
+  all.push(add('e', 'e1'), add('c', 'c2'));
+  expect(await namesAfterTurns()).toEqual([
+    ['a1', 'b1'],
+    ['c1', 'c2', 'd1', 'e1'],
+  ]);
+  // Two are in flight, so that no third begins.
+  all.push(...['f', 'g', 'h', 'i', 'j'].map((workspace) => add(workspace, `${workspace}1`)));
+  expect(await namesAfterTurns()).toHaveLength(2);
+  resolve();
+  await Promise.all(all);
+  expect(writes).toHaveLength(3);
+  expect(written.toSorted()).toEqual(['a1', 'a2', 'b1', 'c1', 'c2', 'd1', 'e1', 'f1', 'g1', 'h1', 'i1', 'j1']);
+});
+
 test('a lock in one workspace delays only its own calls', async () => {
   const { add, written, state, writes } = lanes();
   const { promise, resolve } = Promise.withResolvers<void>();

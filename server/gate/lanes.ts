@@ -27,6 +27,13 @@ const LARGE_BYTES = 16_000;
 /** Most bytes of a batch of the shared lane. */
 const SHARED_BYTES = 256_000;
 
+/**
+ * Batches of the shared lane in flight at once, never two with a workspace in common, and how many workspaces have to wait
+ * for a further one to begin: so that the service and the database both have work, while batches are not much smaller for it.
+ */
+const SHARED_AT_ONCE = 2;
+const WORTH_ANOTHER = 4;
+
 /** How long a workspace that failed in the shared lane, or in its own since, keeps to its own, in milliseconds. */
 const APART_MS = 10_000;
 
@@ -42,7 +49,9 @@ export class Lanes<Item, Answer = void> {
   readonly #own = new Map<string, Batch<Item, Answer>>();
   /** Until when workspaces keep to their own lanes. */
   readonly #apartUntil = new Map<string, number>();
-  #isRunning = false;
+  /** Workspaces of which something is in flight in the shared lane, and the batches they are in. */
+  readonly #inFlight = new Set<string>();
+  #running = 0;
   #isScheduled = false;
   #depth = 0;
 
@@ -79,7 +88,7 @@ export class Lanes<Item, Answer = void> {
       }
       queue.push({ item, resolve, reject });
       this.#waiting.set(workspaceId, queue);
-      if (this.#isRunning || this.#isScheduled) return;
+      if (this.#isScheduled || !this.#mayRun()) return;
       this.#isScheduled = true;
       // After what arrived in this turn of the event loop has all been added.
       setImmediate(() => {
@@ -114,21 +123,35 @@ export class Lanes<Item, Answer = void> {
     }
   }
 
-  async #runShared(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.size > 0) await this.#writeShared(this.#take());
-    this.#isRunning = false;
+  #mayRun(): boolean {
+    if (this.#running === 0) return true;
+    return this.#running < SHARED_AT_ONCE && this.#waiting.size >= WORTH_ANOTHER;
   }
 
-  /** The next batch: of each workspace one, in turn, until it is full. */
+  async #runShared(): Promise<void> {
+    if (!this.#mayRun()) return;
+    this.#running += 1;
+    for (let batch = this.#take(); batch.size > 0; batch = this.#take()) {
+      for (const workspaceId of batch.keys()) this.#inFlight.add(workspaceId);
+      await this.#writeShared(batch);
+      for (const workspaceId of batch.keys()) this.#inFlight.delete(workspaceId);
+    }
+    this.#running -= 1;
+  }
+
+  /** The next batch: of each workspace with nothing in flight one, in turn, until it is full. */
   #take(): Map<string, Waiting<Item, Answer>[]> {
     const taken = new Map<string, Waiting<Item, Answer>[]>();
     let bytes = 0;
-    for (let count = 0; count < this.#most && bytes < SHARED_BYTES && this.#waiting.size > 0; count += 1) {
-      const [workspaceId, queue] = this.#waiting.entries().next().value!;
+    let count = 0;
+    // A queue that is not empty yet comes back at the end of the map, and is met again.
+    for (const [workspaceId, queue] of this.#waiting) {
+      if (count === this.#most || bytes >= SHARED_BYTES) break;
+      if (this.#inFlight.has(workspaceId)) continue;
       this.#waiting.delete(workspaceId);
       const next = queue.shift()!;
       if (queue.length > 0) this.#waiting.set(workspaceId, queue);
+      count += 1;
       bytes += this.#options.bytesOf(next.item);
       const of = taken.get(workspaceId);
       if (of === undefined) taken.set(workspaceId, [next]);
