@@ -21,6 +21,11 @@ const sectionsOf = (plan: string) =>
      FROM each WHERE each.section IS NOT NULL)
    SELECT section FROM each WHERE section IS NOT NULL)`;
 
+/** Facts that were read from an entry, by their index, which has all texts but captures: no join with all facts of a workspace. */
+const factsOfEntry = (attribute: string) =>
+  `SELECT ctid FROM facts WHERE workspace_id = $1 AND subject_id = present.plan_id AND NOT single AND attribute ${attribute}
+     AND attribute = present.section AND superseded_at IS NULL AND at = present.written_at`;
+
 /**
  * Appends to a plan, creating it if the account has none; a section that is there under another spelling is that one.
  * What was appended there within 7 days is not again (`$7`: its fingerprint, or null); what has the external_ref (`$8`)
@@ -53,9 +58,11 @@ const appendToPlan = statement(
                          THEN e.updated_at ELSE EXCLUDED.created_at END
      RETURNING e.id, e.updated_at
    ), superseded AS (
-     UPDATE facts f SET superseded_at = $9::timestamptz FROM present, entry
-     WHERE entry.updated_at = $9::timestamptz AND f.workspace_id = $1 AND f.subject_id = present.plan_id
-       AND f.attribute = present.section AND f.superseded_at IS NULL AND f.at = present.written_at
+     UPDATE facts SET superseded_at = $9::timestamptz WHERE ctid = ANY (ARRAY(
+       SELECT f.ctid FROM present CROSS JOIN LATERAL (
+         ${factsOfEntry("<> 'capture'")} UNION ALL ${factsOfEntry("= 'capture' AND present.section = 'capture'")}
+       ) f WHERE (SELECT updated_at FROM entry) = $9::timestamptz
+     ))
    )
    SELECT plan.*, named.section, COALESCE(entry.id, seen.record_id) AS entry_id,
           entry.id IS NOT NULL AND (entry.id = $4 OR COALESCE(entry.updated_at = $9::timestamptz, false)) AS is_new_text
