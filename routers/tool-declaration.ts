@@ -69,6 +69,8 @@ export type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   onProbation?: OnProbation;
   idempotent?: boolean;
   openWorld?: boolean;
+  /** A model that the operator set up may be asked on the way, so that the key is looked up before. */
+  asksModels?: boolean;
   /** Whether it can replace something that was there before. */
   overwrites?: boolean;
   /** Whether it changes fields that people set, too: those become proposals. */
@@ -107,7 +109,10 @@ export function metaOf(
     onProbation: declaration.onProbation ?? 'proposed',
     checksKeyLast:
       declaration.append !== undefined ||
-      (declaration.effect === 'read' && declaration.openWorld !== true && declaration.prepare === undefined),
+      (declaration.effect === 'read' &&
+        declaration.openWorld !== true &&
+        declaration.asksModels !== true &&
+        declaration.prepare === undefined),
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
     overwrites: declaration.overwrites ?? false,

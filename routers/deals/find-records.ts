@@ -60,6 +60,7 @@ export default tool({
   scope: 'account.read',
   entitled: true,
   effect: 'read',
+  asksModels: true,
   refusals: ['not_team_owner'],
   input: z.object({
     kind: z.enum(FOUND_KINDS).optional().describe('Needed without ids; person: contacts and prospects.'),

@@ -12,6 +12,7 @@ export default tool({
   scope: 'account.read',
   entitled: true,
   effect: 'read',
+  asksModels: true,
   costly: true,
   input: z.object({
     account_id: id('account', AS_NAMED),

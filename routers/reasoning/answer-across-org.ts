@@ -12,6 +12,7 @@ export default tool({
   scope: 'account.read',
   entitled: true,
   effect: 'read',
+  asksModels: true,
   costly: true,
   input: z.object({ question, limit: limit(20) }),
   output: z.object(answer),
