@@ -1,4 +1,5 @@
 import { Fault } from '../errors.ts';
+import { remember } from '../remember.ts';
 import type { Incoming } from './call.ts';
 import { hashKey, looksLikeKey } from './key-format.ts';
 import type { Principal, Principals } from './principal.ts';
@@ -55,7 +56,7 @@ export class Authenticator {
     counting?.catch(() => {});
     const principal = (mayBeKept ? this.#principals.kept(hash) : undefined) ?? (await this.#find(hash));
     const window = await (counting ?? this.#counter.count(principal.keyId));
-    if (knownId === undefined) this.#remember(hash, principal.keyId);
+    if (knownId === undefined) remember(this.#known, hash, principal.keyId, MAX_KNOWN);
     // Of many calls at once the first ones beyond are found out only now.
     this.#refuseFlood(hash, incoming);
     this.#floods.note(hash, principal, window);
@@ -90,10 +91,5 @@ export class Authenticator {
     if (rate === undefined) return;
     incoming.rate = rate;
     throw overLimit();
-  }
-
-  #remember(hash: string, keyId: string): void {
-    if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(hash, keyId);
   }
 }

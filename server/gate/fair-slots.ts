@@ -1,5 +1,6 @@
 import type { Database } from '../../db/orm.ts';
 import { Fault } from '../errors.ts';
+import { remember } from '../remember.ts';
 
 type Waiting = { start(): void; refuse(): void; timer: NodeJS.Timeout | undefined };
 type Running = { readonly workspaceId: string; readonly since: number };
@@ -94,8 +95,8 @@ export class FairSlots {
     } finally {
       this.#running.delete(running);
       const isSlow = performance.now() - running.since > SLOW_MS;
-      if (isSlow) remember(this.#slowUntil, workspaceId, performance.now() + SLOW_FOR_MS);
-      remember(this.#earned, workspaceId, isSlow ? 1 : this.#earnedBy(workspaceId) + 1);
+      if (isSlow) remember(this.#slowUntil, workspaceId, performance.now() + SLOW_FOR_MS, MAX_REMEMBERED);
+      remember(this.#earned, workspaceId, isSlow ? 1 : this.#earnedBy(workspaceId) + 1, MAX_REMEMBERED);
       this.#next();
     }
   }
@@ -149,13 +150,6 @@ export class FairSlots {
 }
 
 const valueOf = (count: number | (() => number)) => (typeof count === 'number' ? count : count());
-
-/** Sets a value by workspace; the one set longest ago makes room. */
-function remember(values: Map<string, number>, workspaceId: string, value: number): void {
-  values.delete(workspaceId);
-  if (values.size >= MAX_REMEMBERED) values.delete(values.keys().next().value!);
-  values.set(workspaceId, value);
-}
 
 /** How long a call waits for its workspace's turn at most, in milliseconds: it is answered within 5 s, with its own work. */
 const MAX_WAIT_MS = 2_400;

@@ -1,6 +1,7 @@
 import { newId } from '../../db/ids.ts';
 import type { CallRow } from '../../db/statements/calls.ts';
 import { Fault } from '../errors.ts';
+import { remember } from '../remember.ts';
 import { callRow, SEVERAL_TOOLS } from './audit-row.ts';
 import type { Incoming } from './call.ts';
 import type { Principal } from './principal.ts';
@@ -41,8 +42,8 @@ export class Floods {
   note(hash: string, principal: Principal, { calls, resetMs }: Counted): void {
     const limit = principal.rateLimit;
     if (limit === null || calls < limit * FLOOD_TIMES || this.#floods.has(hash)) return;
-    if (this.#floods.size >= MAX_KEYS) this.#floods.delete(this.#floods.keys().next().value!);
-    this.#floods.set(hash, { principal, limit, calls, endsAt: performance.now() + resetMs, row: undefined });
+    const flood = { principal, limit, calls, endsAt: performance.now() + resetMs, row: undefined };
+    remember(this.#floods, hash, flood, MAX_KEYS);
   }
 
   /** The state of a call's key when the call has to be refused, which counts it; undefined for any other key. */

@@ -3,6 +3,7 @@ import { findKeys, findProposer, type KeyRow } from '../../db/statements/keys.ts
 import { ROLES } from '../../db/roles.ts';
 import type { RowOf } from '../../db/statement.ts';
 import { notFound } from '../errors.ts';
+import { remember } from '../remember.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
 import type { Storage } from './quota.ts';
@@ -44,7 +45,7 @@ export type Principal = Actor & {
   allowedIps: readonly string[];
   /** All that is known of the key, to be compared with what the database says later. */
   check: KeyCheck;
-  /** Known from an earlier call: before this one's answer it is compared. */
+  /** From an earlier call's look-up: compared with the database before this call is answered. */
   isKept: boolean;
 };
 
@@ -141,10 +142,8 @@ export class Principals {
   async find(hash: string): Promise<Principal | 'disabled' | undefined> {
     const found = await this.#batch.add(hash);
     this.noteDatabase('answered');
-    this.#kept.delete(hash);
-    if (found === undefined || found === 'disabled') return found;
-    if (this.#kept.size >= MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(hash, { ...found, isKept: true });
+    if (found === undefined || found === 'disabled') this.#kept.delete(hash);
+    else remember(this.#kept, hash, { ...found, isKept: true }, MOST_KEPT);
     return found;
   }
 }

@@ -4,6 +4,7 @@ import { readSignalWeights, type ScoreSubject, scoreStatements } from '../../db/
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { factSentence } from '../facts/attributes.ts';
+import { remember } from '../remember.ts';
 import type { Score, ScoreInput } from './score-schema.ts';
 import { score } from './score.ts';
 import { parseSignalWeights, type SignalWeights } from './weights.ts';
@@ -27,8 +28,7 @@ async function weightsOf({ principal, workspaceId, query }: Call): Promise<Signa
   if (known !== undefined) return known;
   const [row] = await query(readSignalWeights, [workspaceId, id]);
   const weights = parseSignalWeights(row!.payload);
-  if (held.size >= MAX_HELD) held.delete(held.keys().next().value!);
-  held.set(id, weights);
+  remember(held, id, weights, MAX_HELD);
   return weights;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { remember } from '../remember.ts';
 import type { Embedder } from './embedder.ts';
 import { quantized } from './quantized.ts';
 
@@ -37,8 +38,7 @@ export async function questionVector(embedder: Embedder, question: string): Prom
   let pending = vectors.get(text);
   if (pending === undefined) {
     pending = embedded(embedder, text);
-    if (vectors.size >= MOST_KEPT) vectors.delete(vectors.keys().next().value!);
-    vectors.set(text, pending);
+    remember(vectors, text, pending, MOST_KEPT);
     void pending.then((vector) => vector === undefined && vectors.delete(text));
   }
   const wait = embedder.state().state === 'idle' ? FIRST_WAITS_MS : CALL_WAITS_MS;
