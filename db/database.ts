@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { EmbeddedConnection } from './driver/embedded.ts';
 import type { Bound } from './driver/pipeline.ts';
 import type { ROLES, Role } from './roles.ts';
-import type { Query, QueryIn, Statement } from './statement.ts';
+import type { QueryIn, Statement } from './statement.ts';
 
 /**
  * The database as the rest of the program sees it, PostgreSQL or embedded alike. Sales data is reached through
@@ -16,16 +16,11 @@ export interface Database {
   /** One statement in its own transaction under a role that has no tenant. One round trip. */
   as: QueryIn<Role>;
   /**
-   * One statement of the gate for many workspaces at once: where it would wait for a lock, it fails at once (55P03).
-   * One round trip.
+   * One statement of the gate that adds rows, for many workspaces at once, and its rows. One round trip.
+   * @param lane `shared`: where it would wait for a lock, it fails at once (55P03)
+   * @param first a statement before it in the same transaction: where that fails, nothing is added
    */
-  asShared: Query;
-  /**
-   * What the gate adds, after a statement without which it is not added: where the first fails, nothing is done. One
-   * transaction, one round trip.
-   * @param where `shared` fails at once where it would wait for a lock
-   */
-  addAfter(where: 'own' | 'shared', first: Bound, add: Bound): Promise<unknown[]>;
+  append<Row>(lane: 'own' | 'shared', add: Bound, first?: Bound): Promise<Row[]>;
   /** Connections that transactions in workspaces may have at once; reads have as many of their own. */
   readonly connections: number;
   /** One read-only statement inside a workspace, under row level security. One round trip. */

@@ -103,10 +103,10 @@ export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, te
     store: { connection },
     connections: 1,
     as: (role: Role, query: Statement, values: readonly unknown[] = []) => inRole(role, '', query, values),
-    asShared: (query: Statement, values: readonly unknown[] = []) => inRole(ROLES.gate, '', query, values),
-    async addAfter(_where, first, add) {
-      const [, , rows] = await connection.run([{ statement: ENTER, values: [ROLES.gate, ''] }, first, add]);
-      return rows!;
+    async append(_lane, add, first) {
+      const enter = { statement: ENTER, values: [ROLES.gate, ''] };
+      const answers = await connection.run(first === undefined ? [enter, add] : [enter, first, add]);
+      return answers.at(-1) as never[];
     },
     read: (workspaceId: string, query: Statement, values: readonly unknown[] = []) =>
       inRole(ROLES.service, workspaceId, query, values),

@@ -138,23 +138,20 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     return answers;
   };
 
-  const runIn = async (where: pg.Pool, query: Statement, values: readonly unknown[] = []) => {
-    const writes = query.reading !== true && !onlyReads(query.text);
-    const [rows] = await runPipelined(where, [{ statement: query, values }], { writes });
-    return rows as never[];
-  };
-
   return {
     embedded: false,
     orm,
     store: { url },
     connections: options.poolSize,
-    as: (role: Role, query: Statement, values?: readonly unknown[]) => runIn(poolOf(role), query, values),
-    asShared: (query: Statement, values?: readonly unknown[]) => runIn(shared, query, values),
-    async addAfter(where, first, add) {
-      const pool = where === 'shared' ? shared : poolOf(ROLES.gate);
-      const [, rows] = await runPipelined(pool, [first, add], { writes: true });
-      return rows!;
+    async as(role: Role, query: Statement, values: readonly unknown[] = []) {
+      const writes = query.reading !== true && !onlyReads(query.text);
+      const [rows] = await runPipelined(poolOf(role), [{ statement: query, values }], { writes });
+      return rows as never[];
+    },
+    async append(lane, add, first) {
+      const where = lane === 'shared' ? shared : poolOf(ROLES.gate);
+      const answers = await runPipelined(where, first === undefined ? [add] : [first, add], { writes: true });
+      return answers.at(-1) as never[];
     },
     async read(workspaceId: string, query: Statement, values: readonly unknown[] = []) {
       const [rows] = await readMany(workspaceId, query, [values]);

@@ -1,6 +1,6 @@
-import type { Role } from './roles.ts';
 import type { Database } from './database.ts';
-import type { Query, QueryIn, Statement } from './statement.ts';
+import type { Role } from './roles.ts';
+import type { Statement } from './statement.ts';
 
 /** One statement that ran: its name, how long it took and how many rows it gave; never its parameters or its rows. */
 export type StatementRun = { statement: string; ms: number; rows: number; failed: boolean };
@@ -41,21 +41,11 @@ const inAll = (sets: readonly unknown[][]) => sets.reduce((sum, rows) => sum + r
 
 type Values = readonly unknown[];
 
-/** The ways of a database that run one named statement. */
-type Runner = {
-  as: QueryIn<Role>;
-  asShared: Query;
-  addAfter: Database['addAfter'];
-  read: QueryIn<string>;
-  readMany(workspaceId: string, query: Statement, all: readonly Values[]): Promise<unknown[][]>;
-};
-
 /** The same database, its statements observed. */
-export const withObservedStatements = <Of extends Runner>(db: Of): Of => ({
+export const withObservedStatements = (db: Database): Database => ({
   ...db,
   as: (role: Role, query: Statement, values?: Values) => observed(query, () => db.as<never>(role, query, values)),
-  asShared: (query: Statement, values?: Values) => observed(query, () => db.asShared<never>(query, values)),
-  addAfter: (where, first, add) => observed(add.statement, () => db.addAfter(where, first, add)),
+  append: (lane, add, first) => observed(add.statement, () => db.append(lane, add, first)),
   read: (workspaceId: string, query: Statement, values?: Values) =>
     observed(query, () => db.read<never>(workspaceId, query, values)),
   readMany: (workspaceId: string, query: Statement, all: readonly Values[]) =>

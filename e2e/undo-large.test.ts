@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf } from '../client/index.ts';
 import { type AppContext, createStore, startTestApp } from './harness/app.ts';
 import { type Child, startChild } from './harness/child.ts';
+import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { onPostgres } from './harness/databases.ts';
 import { ended, importCsv, isCut, upload } from './harness/imports.ts';
@@ -54,7 +55,7 @@ const analyzedFacts = statement(
 
 /** When an import refreshed the planner's statistics of facts: until then searches are planned as if there were none. */
 const analyzed = async ({ service }: AppContext) =>
-  (await service.app.services.db.asShared<{ at: Date | null }>(analyzedFacts))[0]!.at;
+  (await service.app.services.db.as<{ at: Date | null }>(ROLES.gate, analyzedFacts))[0]!.at;
 
 describe('in one process', () => {
   let app: AppContext;

@@ -1,7 +1,6 @@
 import { combineInserts, type Insert } from '../../db/append.ts';
 import type { Bound } from '../../db/driver/pipeline.ts';
 import type { Database } from '../../db/orm.ts';
-import { ROLES } from '../../db/roles.ts';
 import { type CallRow, calls } from '../../db/statements/calls.ts';
 import { checkKeys, KEYS_CHANGED } from '../../db/statements/keys.ts';
 import type { Repeat } from '../../db/statements/repeats.ts';
@@ -17,8 +16,6 @@ type Entry = { row: CallRow; inserts: readonly Insert[]; check: KeyCheck | undef
 
 /** Which of the records appended were left out as repeats, and the entries of which nothing was written for their keys. */
 type Written = { repeats: readonly Repeat[]; unwritten: ReadonlySet<Entry> };
-
-const NO_REPEATS: readonly Repeat[] = [];
 
 /** The hashes of keys that an error names as changed; undefined when it is another error. */
 function changedKeysIn(error: unknown): ReadonlySet<string> | undefined {
@@ -38,27 +35,19 @@ function comparing(entries: readonly Entry[]): Bound | undefined {
 /** Writes entries, all or none, but those whose keys are not what they were. */
 async function writeUnchanged(db: Database, lane: 'own' | 'shared', entries: Entry[]): Promise<Written> {
   const unwritten = new Set<Entry>();
-  for (let rest = entries; rest.length > 0;) {
+  for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !unwritten.has(entry))) {
+    const inserts = rest.flatMap((entry) => entry.inserts);
+    const rows = combineInserts([...inserts, { into: calls, rows: rest.map(({ row }) => row) }])!;
     try {
-      return { repeats: await writeAll(db, lane, rest), unwritten };
+      return { repeats: await db.append<Repeat>(lane, rows, comparing(rest)), unwritten };
     } catch (error) {
       const changed = changedKeysIn(error);
-      const unchanged = rest.filter(({ check }) => !changed?.has(check?.hash ?? ''));
-      if (unchanged.length === rest.length) throw error;
-      for (const entry of rest) if (!unchanged.includes(entry)) unwritten.add(entry);
-      rest = unchanged;
+      const refused = rest.filter(({ check }) => check !== undefined && changed?.has(check.hash) === true);
+      if (refused.length === 0) throw error;
+      for (const entry of refused) unwritten.add(entry);
     }
   }
-  return { repeats: NO_REPEATS, unwritten };
-}
-
-async function writeAll(db: Database, lane: 'own' | 'shared', entries: Entry[]): Promise<readonly Repeat[]> {
-  const inserts = entries.flatMap((entry) => entry.inserts);
-  const rows = combineInserts([...inserts, { into: calls, rows: entries.map(({ row }) => row) }])!;
-  const first = comparing(entries);
-  if (first !== undefined) return (await db.addAfter(lane, first, rows)) as Repeat[];
-  const { statement, values } = rows;
-  return lane === 'own' ? db.as<Repeat>(ROLES.gate, statement, values) : db.asShared<Repeat>(statement, values);
+  return { repeats: [], unwritten };
 }
 
 /**

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/orm.ts';
 import { combineInserts } from '../../db/append.ts';
 import { type CallRow, calls, findOutcome } from '../../db/statements/calls.ts';
-import { ROLES } from '../../db/roles.ts';
 import { Fault } from '../errors.ts';
 import { isAudited, isPassing, reachOf } from './database-fault.ts';
 import type { FairSlots } from './fair-slots.ts';
@@ -32,8 +31,7 @@ export class Settlements {
     this.#db = db;
     this.#refusals = new Lanes({
       write: async (rows, lane) => {
-        const { statement, values } = combineInserts([{ into: calls, rows }])!;
-        await (lane === 'own' ? db.as(ROLES.gate, statement, values) : db.asShared(statement, values));
+        await db.append(lane, combineInserts([{ into: calls, rows }])!);
       },
       workspaceOf: (row) => row.workspace_id,
       bytesOf: () => 0,
