@@ -8,7 +8,7 @@ import { Fault } from '../errors.ts';
 import { AuditWriter } from './audit.ts';
 import { callRow } from './audit-row.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
-import { isConnectionLoss, isPassing, unknownOutcome } from './database-fault.ts';
+import { isConnectionLoss, isPassing, isUnavailable, unknownOutcome } from './database-fault.ts';
 import type { Faults } from './faults.ts';
 import { type KeyCheck, KeyChanged, type Principal, type Principals } from './principal.ts';
 import type { Run } from './run.ts';
@@ -53,7 +53,7 @@ type RecorderParts = {
   db: Database;
   log: Logger;
   faults: Faults;
-  /** Told whether the database answers. */
+  /** Keys that are kept only while the database answers, as the recorder notes. */
   principals: Principals;
   observe: CallObserver;
 };
@@ -108,7 +108,7 @@ export class CallRecorder {
     });
   }
 
-  /** Forgets an admitted call, which did nothing and is admitted again. */
+  /** Ends an admitted call without an audit row: it did nothing and is admitted again. */
   withdraw(admission: Admission): void {
     this.#inFlight -= 1;
     admission.leave();
@@ -222,7 +222,7 @@ export class CallRecorder {
 
   async #refuse(row: CallRow, fault: Fault): Promise<void> {
     this.#observe(row, fault);
-    if (fault.code === 'unavailable' || fault.code === 'outcome_unknown') {
+    if (isUnavailable(fault)) {
       await within(SETTLE_MS, this.#settled(row));
       return;
     }

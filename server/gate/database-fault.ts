@@ -79,6 +79,10 @@ export function isTaken(error: unknown): boolean {
   return code === '23505' && constraint?.startsWith('idempotency_records') === true;
 }
 
+/** Whether a call failed because the database could not be reached, which says nothing of the call. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Fault && (error.code === 'unavailable' || error.code === 'outcome_unknown');
+
 /** How far the failure of a batch reaches: to one item, to the whole batch, or to the waiting queue too. */
 export function reachOf(error: unknown): 'item' | 'batch' | 'queue' {
   // Refused before it was sent.

@@ -8,7 +8,7 @@ import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
 import { logDecision } from './decision-log.ts';
-import { isPassing } from './database-fault.ts';
+import { isPassing, isUnavailable } from './database-fault.ts';
 import type { Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
@@ -104,8 +104,7 @@ export class Gate {
    * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
-    let principal = await this.#identify(incoming, policy);
-    if (principal.isKept && !policy.checksKeyLast) principal = await this.#lookUp(incoming, principal);
+    let principal = await this.#identify(incoming, policy.checksKeyLast);
     const [leave, isBusy] = await this.#enter(incoming, principal, policy);
     const faultFor = (of: Principal) =>
       checkLimit(incoming) ??
@@ -120,7 +119,7 @@ export class Gate {
       incoming.bodyFault;
     let fault = faultFor(principal);
     if (fault !== undefined && principal.isKept) {
-      // Nobody is refused for what was true before.
+      // A refusal rests on what the key is now.
       principal = await this.#lookUp(incoming, principal).catch((error: unknown) => {
         leave();
         throw error;
@@ -162,7 +161,7 @@ export class Gate {
    * @param nearest the names most like it
    */
   async refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
-    const principal = await this.#lookedUp(incoming);
+    const principal = await this.#identify(incoming, false);
     const fault =
       checkLimit(incoming) ??
       checkAddress(principal, incoming) ??
@@ -178,7 +177,7 @@ export class Gate {
 
   /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. */
   async authenticate(incoming: Incoming): Promise<Principal> {
-    const principal = await this.#lookedUp(incoming);
+    const principal = await this.#identify(incoming, false);
     const fault = checkLimit(incoming) ?? checkAddress(principal, incoming);
     logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
     if (fault !== undefined) throw fault;
@@ -214,8 +213,6 @@ export class Gate {
    * @throws Fault idempotency_in_progress, idempotency_conflict, workspace_busy, unavailable, outcome_unknown, and the handler's own
    */
   async run<Result>(admission: Admission, execution: Execution<Result>): Promise<Answer<Result>> {
-    if (admission.principal.proposes || (execution.kind === 'read' && execution.prepare !== undefined))
-      await this.#checkKey(admission);
     if (admission.principal.proposes && admission.policy.onProbation !== 'direct')
       admission.view = this.proposals.viewOf(admission);
     if (execution.kind !== 'read' && isProposing(admission)) return this.#writes.propose(admission, execution);
@@ -235,10 +232,10 @@ export class Gate {
    */
   async isForChangedKey(admission: Admission, error: unknown): Promise<boolean> {
     const { keyCheck, audited, incoming, principal } = admission;
-    // A database that cannot be reached says nothing of the key either.
+    // Without the database the key cannot be looked up either.
     if (keyCheck === undefined || audited || isPassing(error) || isUnavailable(error)) return false;
     if (error instanceof KeyChanged) {
-      // What it fails with, it is admitted to.
+      // Admitting the call again reports what this look-up fails with.
       await this.#lookUp(incoming, principal).catch(() => {});
     } else {
       try {
@@ -263,9 +260,8 @@ export class Gate {
    * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
    */
   async recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
-    incoming.identity = this.#identify(incoming, policy);
     try {
-      await incoming.identity;
+      await this.#identify(incoming, policy?.checksKeyLast ?? true);
       return undefined;
     } catch (error) {
       return error as Fault;
@@ -286,29 +282,23 @@ export class Gate {
   }
 
   /**
-   * Who calls, maybe as was known of the key before: where a tool is to be called that this suffices for at first, or no
-   * tool is known yet.
+   * Whose key it is.
+   * @param mayBeKept whether what an earlier call's look-up found is enough at first
    * @throws Fault
    */
-  async #identify(incoming: Incoming, policy?: AccessPolicy): Promise<Principal> {
-    if (incoming.identity !== undefined) return incoming.identity;
-    return this.#orFault(incoming, this.#authenticator.identify(incoming, policy?.checksKeyLast !== false));
-  }
-
-  /** Who calls, looked up for this request. @throws Fault */
-  async #lookedUp(incoming: Incoming): Promise<Principal> {
-    incoming.identity ??= this.#orFault(incoming, this.#authenticator.identify(incoming, false));
+  async #identify(incoming: Incoming, mayBeKept: boolean): Promise<Principal> {
+    incoming.identity ??= this.#orFault(incoming, this.#authenticator.identify(incoming, mayBeKept));
     const principal = await incoming.identity;
-    return principal.isKept ? this.#lookUp(incoming, principal) : principal;
+    return principal.isKept && !mayBeKept ? this.#lookUp(incoming, principal) : principal;
   }
 
-  /** Looks up a key that was known, for the rest of the request. @throws Fault */
+  /** Looks a kept key up, for the rest of the request. @throws Fault */
   #lookUp(incoming: Incoming, principal: Principal): Promise<Principal> {
     incoming.identity = this.#orFault(incoming, this.#authenticator.lookUp(incoming, principal));
     return incoming.identity;
   }
 
-  /** Looks up the key of an admitted call where it was only known. @throws KeyChanged; Fault */
+  /** Looks the key of an admitted call up, where it was kept. @throws KeyChanged; Fault */
   async #checkKey(admission: Admission): Promise<void> {
     if (admission.keyCheck === undefined) return;
     const { check } = await this.#lookUp(admission.incoming, admission.principal);
@@ -326,9 +316,6 @@ export class Gate {
     }
   }
 }
-
-const isUnavailable = (error: unknown) =>
-  error instanceof Fault && (error.code === 'unavailable' || error.code === 'outcome_unknown');
 
 function checkLimit({ rate }: Incoming): Fault | undefined {
   return rate?.exceeded === true ? overLimit() : undefined;

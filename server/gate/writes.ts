@@ -30,7 +30,7 @@ type Parts = {
   slots: FairSlots;
   recorder: CallRecorder;
   proposals: Proposals;
-  /** Looks up a key that was only known. @throws KeyChanged */
+  /** Looks the key of a call up, where it was kept. @throws KeyChanged */
   checkKey(admission: Admission): Promise<void>;
 };
 
