@@ -48,6 +48,8 @@ export type DatabaseOptions = {
   /** The same of the login that owns the schema and migrates it, where that is another. */
   migrationUrl?: string | undefined;
   dataDir: string;
+  /** Memory in which the embedded database keeps pages, in MB. */
+  buffersMb?: number;
   poolSize: number;
   /** Called with what goes wrong on an idle connection; such an error never ends the process. */
   onPoolError(error: Error): void;

@@ -9,6 +9,7 @@ import { EmbeddedConnection } from './driver/embedded.ts';
 import { makeDatabase, TEMPLATE } from './embedded-template.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { lockFolder } from './folder-lock.ts';
+import { EMBEDDED_BUFFERS_MB } from './limits.ts';
 import { migrate, SchemaRefused } from './migrate.ts';
 import { forkIn, ormOptions } from './orm-options.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -21,21 +22,17 @@ const ENTER = statement(
   `SELECT set_config('role', $1, true), set_config('${TENANT_SETTING}', $2, true), set_config('timezone', 'UTC', true)`,
 );
 
-/**
- * 128 MB of buffers, the default, would cost each start 0.2 s and 80 MB more, and make an import no quicker; with 32 MB the
- * undo of an import of 50,000 contacts takes half as long again.
- */
-const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=48MB'];
-
 /** Opens a database and brings its schema up to date; where there is none, a new one. @throws SchemaRefused */
 async function openMigrated(
   dataDir: string,
   template: string,
+  buffersMb: number,
 ): Promise<{ connection: EmbeddedConnection; orm: MikroORM }> {
   const isNew = !existsSync(dataDir);
   const isCopy = isNew && existsSync(template);
   if (isNew) await makeDatabase(dataDir, isCopy ? template : undefined);
-  const connection = new EmbeddedConnection(await PGlite.create({ dataDir, startParams: START_PARAMS }));
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffersMb}MB`];
+  const connection = new EmbeddedConnection(await PGlite.create({ dataDir, startParams }));
   const orm = (await EmbeddedORM.init(
     defineConfig({
       ...ormOptions,
@@ -54,7 +51,7 @@ async function openMigrated(
   // The template was made with migrations that were edited since.
   rmSync(dataDir, { recursive: true });
   await makeDatabase(dataDir);
-  return openMigrated(dataDir, template);
+  return openMigrated(dataDir, template, buffersMb);
 }
 
 async function closeBoth(orm: MikroORM, connection: EmbeddedConnection): Promise<void> {
@@ -66,10 +63,13 @@ async function closeBoth(orm: MikroORM, connection: EmbeddedConnection): Promise
  * The database in this process, kept in a folder that no other process opens.
  * @param template the database that a new one is a copy of, where it is there and of this program's migrations
  */
-export async function openEmbedded(options: Pick<DatabaseOptions, 'dataDir'>, template = TEMPLATE): Promise<Database> {
-  makePrivateFolder(options.dataDir);
-  const unlock = lockFolder(options.dataDir);
-  const { connection, orm } = await openMigrated(join(options.dataDir, 'postgres'), template).catch(
+export async function openEmbedded(
+  { dataDir, buffersMb = EMBEDDED_BUFFERS_MB }: Pick<DatabaseOptions, 'dataDir' | 'buffersMb'>,
+  template = TEMPLATE,
+): Promise<Database> {
+  makePrivateFolder(dataDir);
+  const unlock = lockFolder(dataDir);
+  const { connection, orm } = await openMigrated(join(dataDir, 'postgres'), template, buffersMb).catch(
     (error: unknown) => {
       unlock();
       throw error;

@@ -19,6 +19,7 @@ const BAD: Partial<Record<Setting, [values: string[], wanted: string]>> = {
   PUBLIC_URL: [[noUrl, 'sales.example.com', 'ftp://sales.example.com'], 'https://sales.example.com'],
   DATABASE_URL: [[noUrl, 'mysql://root:hunter2@db/sales'], 'postgres://user:password@host:port/database'],
   DATABASE_POOL_SIZE: [['1', '201', 'many'], 'a whole number from 2 to 200'],
+  EMBEDDED_BUFFERS_MB: [['3', '1025', '48MB'], 'a whole number from 4 to 1024'],
   REDIS_URL: [[noUrl, 'http://:hunter2@redis'], 'redis://host:port'],
   ENCRYPTION_KEYS: [
     ['k1', `:${key(32)}`, `k1:${key(16)}`, 'k1:not*base64', `k1:${key(32)}*`, `k1:${key(32)}:more`, `k1:${key(32)},`],

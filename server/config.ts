@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { EMBEDDED_BUFFERS_MB } from '../db/limits.ts';
 
 /** An address or path without its trailing slashes. */
 export function withoutSlash(address: string): string {
@@ -108,6 +109,7 @@ const environment = z.object({
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
+  EMBEDDED_BUFFERS_MB: whole(4, 1_024).default(EMBEDDED_BUFFERS_MB),
   REDIS_URL: redisUrl.optional(),
   ENCRYPTION_KEYS: encryptionKeys.optional(),
   SESSION_SECRET: token(32).optional(),

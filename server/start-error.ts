@@ -75,7 +75,7 @@ export function listenError(
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<Database> {
   const { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl } = config;
-  const { DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize } = config;
+  const { DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize, EMBEDDED_BUFFERS_MB: buffersMb } = config;
   if (log.isLevelEnabled('debug')) observeStatements((run) => log.debug(run, 'statement'));
   try {
     return await openDatabase({
@@ -83,6 +83,7 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
       migrationUrl,
       dataDir,
       poolSize,
+      buffersMb,
       onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection was lost'),
     });
   } catch (error) {
