@@ -5,11 +5,18 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * All that a program which a test starts inherits of this process: where programs are, and a folder for compiled code,
- * with which a start takes half the processor time.
+ * glibc's setting that takes memory in pages of 2 MB. Where a page fault is expensive, as on nested virtual machines, that
+ * saves a tenth of the processor time of a start.
+ */
+export const LARGE_PAGES = 'glibc.malloc.hugetlb=1';
+
+/**
+ * All that a program which a test starts inherits of this process: where programs are, large pages, and a folder for
+ * compiled code, with which a start takes half the processor time.
  * @param tree the repository it runs in; a copy keeps its compiled code to itself
  */
 export function inherited(tree = ROOT): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE: join(tree, tree === ROOT ? 'node_modules/.cache' : '.cache', 'compiled') };
+  const compiled = join(tree, tree === ROOT ? 'node_modules/.cache' : '.cache', 'compiled');
+  return { PATH, HOME, GLIBC_TUNABLES: LARGE_PAGES, NODE_COMPILE_CACHE: compiled };
 }
