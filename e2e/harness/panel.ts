@@ -80,16 +80,21 @@ export const hasFocus = (target: Locator): Promise<boolean> =>
 
 /** Goes on with the tabulator until something has the focus, and shows that it has. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  // The element is asked, not the locator: to find it again takes as long as three frames.
+  // The element is asked, not the locator: to find it again takes as long as three frames, and it may be drawn anew.
   let element = await target.elementHandle();
   const look = () =>
-    element!.evaluate((one) => ({ hasFocus: one === document.activeElement, isShown: one.isConnected }));
-  for (let presses = 0, now = await look(); !now.hasFocus; presses += 1, now = await look()) {
+    element!.evaluate((one) => ({
+      hasFocus: one === document.activeElement,
+      showsIt: one.matches(':focus-visible'),
+      isThere: one.isConnected,
+    }));
+  let now = await look();
+  for (let presses = 0; !now.hasFocus; presses += 1, now = await look()) {
     if (presses > 100) throw new Error(`The tabulator never reaches ${String(target)}`);
-    if (now.isShown) await page.keyboard.press('Tab');
+    if (now.isThere) await page.keyboard.press('Tab');
     else element = await target.elementHandle();
   }
-  expect(await target.evaluate((one) => one.matches(':focus-visible'))).toBe(true);
+  expect(now.showsIt, String(target)).toBe(true);
 }
 
 /** What stands in the way on an open page once it is as narrow as a phone, by day and night; it is as wide as before then. */
