@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { AppContext, Tenant, TenantOptions } from './app.ts';
 import { newPerson as personOf, newSession } from './person.ts';
@@ -168,6 +170,23 @@ export async function signIn({ page }: Window, { email, password }: Person): Pro
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Pages whose next documents bring axe with them. */
+const checked = new WeakSet<Page>();
+
+/**
+ * Sees to it that a page has axe: once per document. Its source takes longer to send than most of its rules take to run,
+ * so it is sent once for all documents that the page will still load. No page here has frames.
+ */
+async function bringAxe(page: Page): Promise<void> {
+  if (!checked.has(page)) {
+    checked.add(page);
+    await page.addInitScript({ content: AXE });
+  }
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+}
+
 /** What axe finds in a page, or in a part of it. */
 async function violationsOf(
   page: Page,
@@ -175,8 +194,7 @@ async function violationsOf(
   options: RunOptions,
 ): Promise<AxeResults['violations']> {
   await still(page);
-  // Once per loaded page: reading its source takes longer than most of its rules. No page here has frames.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  await bringAxe(page);
   return page.evaluate(
     async ([part, how]) =>
       (await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, how)).violations,
