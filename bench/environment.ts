@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { LARGE_PAGES } from '../e2e/harness/child-environment.ts';
 import { freePort } from '../e2e/harness/free-port.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -128,8 +129,8 @@ const FLAGS = ['--max-semi-space-size=16'];
 export type Service = { url: string; pid: number; startedAt: number; stop: () => Promise<number | null> };
 
 /**
- * Starts the service with only `settings` (and PATH, HOME) in its environment; its output goes to `logFile`.
- * Returns at once: `untilReady` waits.
+ * Starts the service with only `settings` (PATH, HOME and what `npm start` sets) in its environment; its output goes to
+ * `logFile`. Returns at once: `untilReady` waits.
  * @param checkout the folder of the program, where it is not this one
  */
 export async function startService(
@@ -143,6 +144,7 @@ export async function startService(
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    GLIBC_TUNABLES: LARGE_PAGES,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(port),
