@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { inherited, LARGE_PAGES } from './e2e/harness/child-environment.ts';
+import { inherited } from './e2e/harness/child-environment.ts';
 import { onPostgres } from './e2e/harness/databases.ts';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
 import { useMemory } from './e2e/harness/temporary-folder.ts';
 
-// Workers inherit it: what they import of node_modules starts from compiled code.
-process.env['NODE_COMPILE_CACHE'] ??= inherited()['NODE_COMPILE_CACHE']!;
-process.env['GLIBC_TUNABLES'] ??= LARGE_PAGES;
+// Workers inherit them: what they import of node_modules starts from compiled code, and memory comes in large pages.
+for (const name of ['NODE_COMPILE_CACHE', 'GLIBC_TUNABLES']) process.env[name] ??= inherited()[name]!;
 useMemory();
 
 const FAMILIES = 'routers/{control,deals,gtm,reasoning,studio,teams}';

@@ -129,8 +129,8 @@ const FLAGS = ['--max-semi-space-size=16'];
 export type Service = { url: string; pid: number; startedAt: number; stop: () => Promise<number | null> };
 
 /**
- * Starts the service with only `settings` (PATH, HOME and what `npm start` sets) in its environment; its output goes to
- * `logFile`. Returns at once: `untilReady` waits.
+ * Starts the service with only `settings` in its environment, beside PATH, HOME and what `npm start` sets; its output goes
+ * to `logFile`. Returns at once: `untilReady` waits.
  * @param checkout the folder of the program, where it is not this one
  */
 export async function startService(
