@@ -81,7 +81,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.4, blur: 2 },
+        overlayProps: { backgroundOpacity: 0.4 },
         padding: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
       },
