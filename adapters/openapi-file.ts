@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { served } from '../routers/index.ts';
+import { schemaProblems } from '../routers/registry.ts';
 import { breakingChanges } from './openapi-breaking.ts';
 import { describeApi } from './openapi-document.ts';
 
@@ -68,6 +69,14 @@ function fail(lines: string[], last: string): void {
   const more = lines.length > MAX_LINES ? [`… and ${lines.length - MAX_LINES} more`] : [];
   process.stderr.write(`${[...lines.slice(0, MAX_LINES), ...more, last].join('\n')}\n`);
   process.exitCode = 1;
+}
+
+const disagreeing = [...served.registry.values()].flatMap((tool) =>
+  schemaProblems(tool).map((problem) => `${tool.name} ${problem}`),
+);
+if (disagreeing.length > 0) {
+  fail(disagreeing, 'The parts of these tools disagree.');
+  process.exit();
 }
 
 const document = await describeApi(served);

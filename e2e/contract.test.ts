@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { registry } from '../routers/index.ts';
+import { schemaProblems } from '../routers/registry.ts';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { newKey } from '../server/gate/key-format.ts';
 import { ALL_SCOPES } from '../server/gate/scopes.ts';
@@ -98,7 +100,21 @@ function refusedInput(tool: ToolMeta): Record<string, unknown> | undefined {
   return undefined;
 }
 
-describe.each(CASES)('$name over $door', ({ tool, transport }) => {
+test.each(TOOLS)('$name: its example, its descriptions and its schemas agree', (tool) => {
+  expect(schemaProblems(tool)).toEqual([]);
+});
+
+test('parts of a tool that disagree are named', () => {
+  const [tool] = TOOLS;
+  const input = tool!.input.extend({ bare: z.string() });
+  const disagreeing = { ...tool!, input, example: { ...tool!.example, input: { ...tool!.example.input, bare: 1 } } };
+  expect(schemaProblems(disagreeing)).toEqual([
+    expect.stringContaining('an example input its own schema refuses'),
+    'has an undescribed input field bare',
+  ]);
+});
+
+describe.each(CASES)('$name over $transport', ({ tool, transport }) => {
   test('answers its example as its output schema says, with every header and an audit row', async () => {
     const answer = await through(transport, tool.name, await exampleFor(tool, tenant), tenant.key);
     expect(answer.error, answer.text).toBeUndefined();
