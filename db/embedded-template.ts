@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs';
 
-/** The migrated, empty database that `npm ci` leaves (`npm run prepare:database`); a first start copies it. */
+/** The migrated, empty database that `npm ci` leaves (`npm run prepare:start`); a first start copies it. */
 export const TEMPLATE = fileURLToPath(new URL('../node_modules/.cache/embedded-database', import.meta.url));
 
 /**

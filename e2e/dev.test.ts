@@ -12,8 +12,9 @@ import { environment } from './harness/environment.ts';
 import { freePort } from './harness/free-port.ts';
 import { until } from './harness/until.ts';
 
-/** `npm run dev`, in a copy of the sources that may be edited. */
-const SOURCES = ['server', 'routers', 'adapters', 'db', 'client', 'docs', 'web', 'package.json', 'tsconfig.json'];
+/** `npm run dev`, in a copy of the sources that may be edited: all that the bundle is made of, so that it is current. */
+const SOURCES = ['server', 'routers', 'adapters', 'db', 'client', 'docs', 'web'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** How long anything may take on a busy machine, in milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -39,7 +40,7 @@ const answered = (path: string) =>
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'sat-dev-'));
-  for (const source of SOURCES) {
+  for (const source of [...SOURCES, ...FILES]) {
     cpSync(join(ROOT, source), join(copy, source), { recursive: true, filter: (path) => !path.endsWith('/dist') });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));

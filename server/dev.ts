@@ -5,13 +5,12 @@ import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { type AddressInfo, connect, createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type Plugin } from 'vite';
+import { ROOT } from './bundle.ts';
+import { COMPILED } from './compile-cache.ts';
 import { readConfig } from './config.ts';
 import { listenError, startFailure } from './start-error.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** How long a request waits for a restarting service, in milliseconds. */
 const WAIT_MS = 20_000;
@@ -96,10 +95,12 @@ async function startDev(): Promise<() => Promise<void>> {
   await vite.listen().catch((error: unknown) => {
     throw listenError(config, error);
   });
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  // The sources by name: what is watched is what is imported.
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/serve.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
+      NODE_COMPILE_CACHE: COMPILED,
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(servicePort),

@@ -1,6 +1,6 @@
-import './heap.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createServices } from './create-services.ts';
+import { limitGarbage } from './heap.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { readSecrets } from './secrets.ts';
@@ -27,6 +27,7 @@ async function startWorker(): Promise<() => Promise<void>> {
 }
 
 try {
+  limitGarbage();
   const stop = await startWorker();
   process.stdout.write('sales-agent-tools does jobs\n');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

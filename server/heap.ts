@@ -3,9 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 /**
  * Heap growth that starts a major collection, in percent of the live heap; V8's default is two to three times as much.
  * What survives the young generation is mostly answers in progress, and a connection to a failing receiver leaves
- * kilobytes that only a major collection frees: without a limit both fill a hundred megabytes and more. Imported first,
- * because it takes effect from the next collection on.
+ * kilobytes that only a major collection frees: without a limit both fill a hundred megabytes and more.
  */
 const GARBAGE_PERCENT = 40;
 
-setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
+/**
+ * Limits the heap's growth from its next major collection on. To be called once the code is loaded: it stays, and with a
+ * limit it is looked through again and again.
+ */
+export const limitGarbage = (): void => setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);

@@ -1,14 +1,13 @@
+// What `npm ci` leaves for a first start: a migrated, empty database to copy, and the code of a start, compiled.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { keepCompiled } from './compile-cache.ts';
-
-// `npm ci` leaves a migrated, empty database, which a first start copies, and the code of a start as compiled here.
-keepCompiled();
-const { TEMPLATE } = await import('../db/embedded-template.ts');
-const { openEmbedded } = await import('../db/open-embedded.ts');
-const { Jobs } = await import('./jobs/jobs.ts');
-const { createLog } = await import('./log.ts');
-const { QUEUES } = await import('./workers.ts');
+import { TEMPLATE } from '../db/embedded-template.ts';
+import { openEmbedded } from '../db/open-embedded.ts';
+import { readConfig } from './config.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { createLog } from './log.ts';
+import { startService } from './process.ts';
+import { QUEUES } from './workers.ts';
 
 rmSync(TEMPLATE, { recursive: true, force: true });
 mkdirSync(dirname(TEMPLATE), { recursive: true });
@@ -19,6 +18,10 @@ try {
   await jobs.close();
   await db.close();
   renameSync(join(folder, 'postgres'), TEMPLATE);
+  // Node keeps what is compiled when the first process to load it ends: so that is one that served.
+  const service = await startService(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }));
+  await fetch(`${service.baseUrl}/healthz`);
+  await service.stop();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

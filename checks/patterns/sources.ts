@@ -38,12 +38,17 @@ const filesBelow = (root: string) =>
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
 
-/** The scripts of package.json: such a module does its work on import. */
+/** The scripts of package.json and the programs they run: such a module does its work on import. */
 function programsOf(root: string): Set<string> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  return new Set(Object.values(scripts).flatMap((script) => script.split(/[\s;&"]/)));
+  const scripted = Object.values(scripts).flatMap((script) => script.split(/[\s;&"]/));
+  const run = scripted
+    .filter((word) => word.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\brunProgram\('([a-z-]+)'\)/g)])
+    .map(([, name]) => `server/${name}.ts`);
+  return new Set([...scripted, ...run]);
 }
 
 /** Imports modules and records each pattern that one of their lines composes meanwhile. */

@@ -1,0 +1,75 @@
+import { dirname, relative } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+import { BUNDLE, MANIFEST, manifestOf, PROGRAMS, ROOT } from './bundle.ts';
+
+/** What finds its own files beside itself stays where it is installed. */
+const LEFT_INSTALLED = /^@(electric-sql|energetic-ai)\//;
+
+const PACKAGES = /\/node_modules\//;
+
+const isOwn = (id: string) => id.startsWith(ROOT) && !PACKAGES.test(id);
+
+/** A source that names files beside itself finds them from within the bundle, too. */
+const ownPlaces: Plugin = {
+  name: 'own-places',
+  transform(code, id) {
+    if (!isOwn(id) || !code.includes('import.meta')) return null;
+    const from = (path: string) => `new URL(${JSON.stringify(relative(BUNDLE, path))}, import.meta.url)`;
+    return {
+      code: code
+        .replaceAll('import.meta.url', `${from(id)}.href`)
+        .replaceAll('import.meta.dirname', `decodeURIComponent(${from(dirname(id))}.pathname)`),
+      map: null,
+    };
+  },
+};
+
+/** Stack traces lead to the sources; maps of packages would only be read for nothing. */
+const ownMaps: Plugin = {
+  name: 'own-maps',
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk' && file.sourcemapFileName !== null && !file.moduleIds.some(isOwn)) {
+        delete files[file.sourcemapFileName];
+        file.code = file.code.slice(0, file.code.lastIndexOf('//# sourceMappingURL='));
+      }
+    }
+  },
+};
+
+/** Lists what the bundle is made of, so that a start can tell whether it still says what the sources say. */
+const manifest: Plugin = {
+  name: 'manifest',
+  generateBundle() {
+    const sources = [...this.getModuleIds()].filter(isOwn).map((id) => relative(ROOT, id));
+    const files = [...sources, 'server/vite.config.ts', 'package-lock.json'].toSorted();
+    this.emitFile({ type: 'asset', fileName: MANIFEST, source: JSON.stringify(manifestOf(ROOT, files)) });
+  },
+};
+
+/** The service and its packages in a few files, which start quicker than two thousand. */
+export default defineConfig({
+  root: ROOT,
+  plugins: [ownPlaces, ownMaps, manifest],
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: true,
+    outDir: BUNDLE,
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: PROGRAMS.map((name) => `${ROOT}server/${name}.ts`),
+      external: LEFT_INSTALLED,
+      output: {
+        comments: false,
+        sourcemapExcludeSources: true,
+        entryFileNames: '[name].mjs',
+        chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].mjs`,
+        codeSplitting: { groups: [{ name: 'packages', test: PACKAGES, entriesAware: true }] },
+      },
+    },
+  },
+});

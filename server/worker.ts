@@ -1,0 +1,3 @@
+import { runProgram } from './bundle.ts';
+
+await runProgram('do-jobs');
