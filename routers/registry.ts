@@ -45,8 +45,8 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
 }
 
 /**
- * What the schemas of a tool disagree with: its example, its fields' descriptions, JSON Schema. `npm run openapi` and the
- * contract tests ask, and no start does: to compile every schema is a twentieth of it.
+ * The errors in a tool's schemas: an example they refuse, fields without a description, types that JSON Schema lacks.
+ * `npm run openapi` and the contract tests check for them. A start does not: compiling all schemas takes 5 % of it.
  */
 export function schemaProblems(tool: ToolMeta): string[] {
   const problems: string[] = [];

@@ -12,7 +12,7 @@ const FOLDER = 'node_modules/.cache/service/';
 /** The folder that `npm ci` and `npm run build` put the bundle of the service in. */
 export const BUNDLE = ROOT + FOLDER;
 
-/** The file there that says what the bundle is made of. */
+/** The name of the manifest in that folder. */
 export const MANIFEST = 'manifest.json';
 
 /** What is bundled: modules that run when they are imported. */
@@ -35,7 +35,10 @@ export const manifestOf = (root: string, paths: readonly string[]): Manifest => 
   digest: digestOf(root, paths),
 });
 
-/** Whether there is a bundle, and every file it is made of says what it said. A copy of the sources has times of its own. */
+/**
+ * Whether there is a bundle, made of exactly these sources. Their contents are only read where a size or time differs, as in
+ * a copy of the repository.
+ */
 export function isBundleCurrent(root: string): boolean {
   try {
     const { files, digest } = JSON.parse(readFileSync(root + FOLDER + MANIFEST, 'utf8')) as Manifest;

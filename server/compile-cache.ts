@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of compiled code: beside what it is made of, so that whoever could change it could change that. */
+/** The compile cache's folder. It is in the repository: whoever may write to the cache may write to the sources as well. */
 export const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
 /**

@@ -95,7 +95,7 @@ async function startDev(): Promise<() => Promise<void>> {
   await vite.listen().catch((error: unknown) => {
     throw listenError(config, error);
   });
-  // The sources by name: what is watched is what is imported.
+  // Not main.ts: Node watches the modules that are imported, and those of the bundle are not the ones that are edited.
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/serve.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 const GARBAGE_PERCENT = 40;
 
 /**
- * Limits the heap's growth from its next major collection on. To be called once the code is loaded: it stays, and with a
- * limit it is looked through again and again.
+ * Limits the heap's growth from its next major collection on. Call it after the code is loaded: while the heap only grows,
+ * the limit causes collections that free nothing.
  */
 export const limitGarbage = (): void => setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);

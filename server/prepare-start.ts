@@ -18,7 +18,7 @@ try {
   await jobs.close();
   await db.close();
   renameSync(join(folder, 'postgres'), TEMPLATE);
-  // Node keeps what is compiled when the first process to load it ends: so that is one that served.
+  // Node caches a module as compiled when the first process that loaded it exits: so that one has served, too.
   const service = await startService(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }));
   await fetch(`${service.baseUrl}/healthz`);
   await service.stop();

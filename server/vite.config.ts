@@ -2,14 +2,14 @@ import { dirname, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { BUNDLE, MANIFEST, manifestOf, PROGRAMS, ROOT } from './bundle.ts';
 
-/** What finds its own files beside itself stays where it is installed. */
+/** Packages that load files relative to their own modules; they are not bundled. */
 const LEFT_INSTALLED = /^@(electric-sql|energetic-ai)\//;
 
 const PACKAGES = /\/node_modules\//;
 
 const isOwn = (id: string) => id.startsWith(ROOT) && !PACKAGES.test(id);
 
-/** A source that names files beside itself finds them from within the bundle, too. */
+/** Makes paths relative to a source module resolve from the bundle as well. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform(code, id) {
@@ -24,7 +24,7 @@ const ownPlaces: Plugin = {
   },
 };
 
-/** Stack traces lead to the sources; maps of packages would only be read for nothing. */
+/** Removes the source maps of chunks that hold packages only: Node would load them at every start. */
 const ownMaps: Plugin = {
   name: 'own-maps',
   generateBundle(_, files) {
@@ -37,7 +37,7 @@ const ownMaps: Plugin = {
   },
 };
 
-/** Lists what the bundle is made of, so that a start can tell whether it still says what the sources say. */
+/** Writes the manifest by which a start checks whether the bundle is up to date. */
 const manifest: Plugin = {
   name: 'manifest',
   generateBundle() {

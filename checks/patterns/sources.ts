@@ -38,7 +38,7 @@ const filesBelow = (root: string) =>
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
 
-/** The scripts of package.json and the programs they run: such a module does its work on import. */
+/** The modules that package.json's scripts run, directly or by `runProgram`: importing one would run it. */
 function programsOf(root: string): Set<string> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

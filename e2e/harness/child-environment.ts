@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from '../../server/compile-cache.ts';
 
 /** This repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +18,6 @@ export const LARGE_PAGES = 'glibc.malloc.hugetlb=1';
  */
 export function inherited(tree = ROOT): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  const compiled = join(tree, tree === ROOT ? 'node_modules/.cache' : '.cache', 'compiled');
+  const compiled = tree === ROOT ? COMPILED : join(tree, '.cache/compiled');
   return { PATH, HOME, GLIBC_TUNABLES: LARGE_PAGES, NODE_COMPILE_CACHE: compiled };
 }
