@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { LARGE_PAGES } from '../e2e/harness/child-environment.ts';
+import { dropDatabase } from '../e2e/harness/drop-database.ts';
 import { freePort } from '../e2e/harness/free-port.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -66,13 +67,13 @@ export function clientOf(connectionString: string): Client {
 /** A new, empty database on the same server; dropped afterwards. */
 export async function newDatabase(databaseUrl: string, name: string): Promise<string> {
   const unique = `${name}_${randomBytes(4).toString('hex')}`;
-  const run = async (sql: string) => {
+  const run = async (work: (client: Client) => Promise<unknown>) => {
     const client = clientOf(databaseUrl);
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    await work(client).finally(() => client.end());
   };
-  await run(`CREATE DATABASE ${unique}`);
-  afterwards(() => run(`DROP DATABASE IF EXISTS ${unique} WITH (FORCE)`));
+  await run((client) => client.query(`CREATE DATABASE ${unique}`));
+  afterwards(() => run((client) => dropDatabase(client, unique)));
   const url = new URL(databaseUrl);
   url.pathname = `/${unique}`;
   return url.href;

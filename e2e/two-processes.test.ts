@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { type Child, startChild } from './harness/child.ts';
+import { dropDatabase } from './harness/drop-database.ts';
 import { type Answer, callTool } from './harness/transports.ts';
 import { APPROVER } from './harness/drafts.ts';
 import { until } from './harness/until.ts';
@@ -251,15 +252,7 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     } finally {
       await inside.end().catch(() => {});
       await Promise.all(started.map((child) => child.end('SIGKILL')));
-      // Autovacuum may be at work in it, which only its own role may end.
-      await until(
-        async () =>
-          sql.query(`DROP DATABASE ${name} WITH (FORCE)`).then(
-            () => 'dropped',
-            ({ code }: { code?: string }) => code,
-          ),
-        (answer) => answer !== '42501',
-      ).then((answer) => expect(answer).toBe('dropped'));
+      await dropDatabase(sql, name);
     }
   });
 });

@@ -11,6 +11,7 @@ import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { startFailure } from '../server/start-error.ts';
 import { post } from './harness/app.ts';
+import { dropDatabase } from './harness/drop-database.ts';
 import { makeEmptyDatabase } from './harness/embedded.ts';
 import { environment } from './harness/environment.ts';
 import { countStatement, databaseOf, keptVersions, releaseOf } from './releases/kept.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const name of made) await admin?.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of made) await dropDatabase(admin!, name);
   await admin?.end();
   rmSync(folder, { recursive: true, force: true });
 });

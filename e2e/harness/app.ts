@@ -8,9 +8,9 @@ import type { CallRow } from '../../db/statements/calls.ts';
 import { statement } from '../../db/statement.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Service, startService } from '../../server/process.ts';
+import { dropDatabase } from './drop-database.ts';
 import { environment } from './environment.ts';
 import { type Provisioner, provisioner, type Tenant } from './tenant.ts';
-import { until } from './until.ts';
 
 export { post, provisioner, type RestAnswer, type Tenant, tenantOf, type TenantOptions } from './tenant.ts';
 
@@ -34,13 +34,7 @@ export async function createStore(): Promise<Store> {
   return {
     env: { DATA_DIR: folder, DATABASE_URL: url.href },
     async remove() {
-      const drop = () => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      // Only its own backend may end an autovacuum that PostgreSQL started in it.
-      const isVacuumed = (error: { code?: string }) => {
-        if (error.code !== '42501') throw error;
-        return false;
-      };
-      await until(() => drop().then(() => true, isVacuumed), Boolean);
+      await dropDatabase(admin, name);
       await admin.end();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../server/config.ts';
 import { startService } from '../../server/process.ts';
+import { dropDatabase } from './drop-database.ts';
 import { environment } from './environment.ts';
 
 declare module 'vitest' {
@@ -41,7 +42,7 @@ async function makeTemplate(): Promise<Template> {
   return {
     name,
     async remove() {
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropDatabase(admin, name);
       await admin.end();
     },
   };
