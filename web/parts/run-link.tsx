@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { To } from './link.tsx';
 
 /** How much of an id's end is shown; its beginning is a timestamp that many share. */
@@ -5,15 +6,8 @@ const SHOWN = 8;
 
 /** A link to a run by its run_ref. */
 export const RunLink = ({ runRef }: { runRef: string }) => (
-  <To
-    to="/runs/$runRef"
-    params={{ runRef }}
-    size="xs"
-    className="mono"
-    title={runRef}
-    aria-label={`Run ${runRef}`}
-    style={{ whiteSpace: 'nowrap' }}
-  >
+  <To to="/runs/$runRef" params={{ runRef }} size="xs" className="mono" title={runRef} style={{ whiteSpace: 'nowrap' }}>
+    <VisuallyHidden>Run </VisuallyHidden>
     {runRef.length > SHOWN ? `…${runRef.slice(-SHOWN)}` : runRef}
   </To>
 );

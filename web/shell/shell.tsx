@@ -1,4 +1,14 @@
-import { ActionIcon, Avatar, Drawer, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Avatar,
+  Drawer,
+  Kbd,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
@@ -46,9 +56,10 @@ function Me({ onHelp }: { onHelp: () => void }) {
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes['me']} aria-label={`Your menu, ${user.name}`}>
+        <UnstyledButton className={classes['me']}>
           <Avatar size={30} radius="xl" color="petrol" name={user.name} aria-hidden />
           <div>
+            <VisuallyHidden>Your menu: </VisuallyHidden>
             <Text size="sm" fw={500} truncate>
               {user.name}
             </Text>
