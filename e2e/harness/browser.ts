@@ -33,8 +33,8 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // No page lives long enough for optimized code to pay for its compilation: a seventh of the processor time.
-      '--js-flags=--no-opt --no-maglev',
+      // No page lives long enough for the most optimized code to pay for its compilation.
+      '--js-flags=--no-opt',
     ],
   });
 }
