@@ -1,98 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { registry } from '../routers/index.ts';
-import { classifyReply } from '../server/outreach/intent.ts';
-import { findPersonalData } from '../server/brain/personal-data.ts';
-import { newWordsOf } from '../server/outreach/reply-text.ts';
-import { factsOfText } from '../server/facts/text-facts.ts';
-import { firstWordsIn } from '../server/answers/companies.ts';
-import { readQuestion, searchWords } from '../server/answers/question.ts';
-import { useFor } from '../server/answers/use.ts';
+import { ADVERSARIAL } from './harness/adversarial-texts.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { createStore, type AppContext, provisioner, type Store, type Tenant } from './harness/app.ts';
 import { onPostgres } from './harness/databases.ts';
 import { upload } from './harness/imports.ts';
 import { Browser, PASSWORD } from './harness/person.ts';
 import { Records } from './harness/records.ts';
-
-/** What a text repeats, or is made of, to make reading it slow. */
-const ADVERSARIAL: Record<string, (length: number) => string> = {
-  'one letter': repeated('a'),
-  'a long link among few words': (length) => `See https://meet.example/${'abc'.repeat(length / 3)} of the call`,
-  'nested marks': (length) => '('.repeat(length / 2) + ')'.repeat(length / 2),
-  punctuation: repeated('.,;:!?'),
-  capitals: repeated('ABC '),
-  names: repeated('Dana Hall '),
-  digits: repeated('1 2.3-4/'),
-  spaces: (length) => `a${' '.repeat(length - 2)}b`,
-  'no-break spaces': (length) => `a${'\u00a0 '.repeat(length / 2 - 1)}b`,
-  quotes: repeated('"\'“”'),
-  'quoted lines': repeated('> \n'),
-  hyphens: repeated('-'),
-  newlines: repeated('\n'),
-  'short lines': repeated('ab\n'),
-  headings: repeated('## a #\n'),
-  'hashes and spaces': (length) => `# a${' #\t'.repeat(length / 3)}.`,
-  'mixed scripts': repeated('Àa日本語 אב ۱۲ '),
-  'open tags': repeated('<p <blockquote '),
-  styles: repeated('<style></head>'),
-  entities: repeated('&amp;&lt;'),
-  'quote lines': repeated('On Mon, Jul 6 Dana\n'),
-  abbreviations: repeated('Dr. '),
-  'cues of interest': repeated('send any further '),
-  questions: repeated('is it? '),
-  'joined questions': repeated('who is it and , '),
-  addresses: repeated('a.b@c.'),
-  'cells of nothing': repeated(',"a"'),
-};
-
-function repeated(part: string) {
-  return (length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
-}
-
-const READINGS: Record<string, { most: number; read: (text: string) => unknown }> = {
-  'facts of a text': {
-    most: 100_000,
-    read: (text) =>
-      factsOfText({ accountId: null, subjectType: 'capture', subjectId: 'x', attribute: 'capture' }, text),
-  },
-  'the words of a reply': { most: 100_000, read: newWordsOf },
-  'the words of a reply in HTML': { most: 100_000, read: (text) => newWordsOf(`<p>${text}`.slice(0, 100_000)) },
-  'the intent of a reply': { most: 100_000, read: (text) => classifyReply(text) },
-  'a question': {
-    most: 2_000,
-    read: (text) => {
-      const question = readQuestion(text);
-      return [searchWords(question), firstWordsIn(question.tokens), useFor(question, undefined, new Date(0))];
-    },
-  },
-  'contact data in a payload': { most: 64_000, read: (text) => findPersonalData({ text }, 'payload') },
-};
-
-/** Processor time in ms of the fastest of some turns: a busy machine slows turns down, and speeds none up. */
-function fastest(turns: number, work: () => unknown): number {
-  const times = Array.from({ length: turns }, () => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...times);
-}
-
-/** Processor time that nothing may be above: far more than any takes, far less than what backtracks. */
-const MAX_MS = 200;
-
-describe.each(Object.entries(READINGS))('reading %s', (_, { most, read }) => {
-  test.each(Object.entries(ADVERSARIAL))('takes time linear in %s', (__, textOf) => {
-    read(textOf(1_000));
-    const half = fastest(3, () => read(textOf(most / 2)));
-    const whole = fastest(5, () => read(textOf(most)));
-    // Of twice the text a square takes four times as long; what takes a few ms says nothing of growth.
-    expect(whole).toBeLessThan(Math.max(20, 3 * half));
-    expect(whole).toBeLessThan(MAX_MS);
-  });
-});
 
 /** A cell may be refused: what it says is not of its column. */
 function isRefused(error: { data?: { error?: { code?: string } } }) {

@@ -26,7 +26,8 @@ const later = (ms = 60_000) => new Date(Date.now() + ms);
 const LONG = 3_600_000;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  // Sealed by the tests alone: the job would seal in between.
+  app = await startTestApp({ WORKERS: 'off' });
   const { store } = db();
   if ('connection' in store) {
     superuser = async (text, values = []) => (await store.connection.query<Record<string, any>>(text, values)).rows;

@@ -3,10 +3,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
-import { readConfig } from '../server/config.ts';
-import { startService } from '../server/process.ts';
-import { onPostgres } from './harness/databases.ts';
-import { environment } from './harness/environment.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { Browser, newPerson, PASSWORD } from './harness/person.ts';
 
@@ -323,25 +319,5 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 3; n += 1) expect((await elsewhere().signIn(email, PASSWORD)).status).toBe(200);
     expect(await guess(elsewhere(), email)).toBe(401);
     expect(await guess(elsewhere(), email)).toBe(429);
-  });
-
-  test.runIf(onPostgres)('are ten over all processes', async () => {
-    const { config } = app.service.app.services;
-    const second = await startService(
-      readConfig(
-        environment({ DATABASE_URL: config.DATABASE_URL!, DATA_DIR: config.DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' }),
-      ),
-    );
-    try {
-      const { email } = await newPerson(app, { signedIn: false });
-      const at = (baseUrl: string) => new Browser(baseUrl, { 'x-forwarded-for': `198.51.101.${(addresses += 1)}` });
-      for (let n = 0; n < 10; n += 1) {
-        expect(await guess(at(n % 2 === 0 ? app.baseUrl : second.baseUrl), email)).toBe(401);
-      }
-      expect(await guess(at(app.baseUrl), email)).toBe(429);
-      expect(await guess(at(second.baseUrl), email)).toBe(429);
-    } finally {
-      await second.stop();
-    }
   });
 });

@@ -6,6 +6,7 @@ import { type Child, startChild } from './harness/child.ts';
 import { dropDatabase } from './harness/drop-database.ts';
 import { type Answer, callTool } from './harness/transports.ts';
 import { APPROVER } from './harness/drafts.ts';
+import { Browser, PASSWORD } from './harness/person.ts';
 import { until } from './harness/until.ts';
 import { createStore, provisioner, type Store, type Tenant } from './harness/app.ts';
 
@@ -21,7 +22,8 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
 
   beforeAll(async () => {
     store = await createStore();
-    [one, other] = await Promise.all([startChild(store.env), startChild(store.env)]);
+    const env = { ...store.env, TRUSTED_PROXIES: '127.0.0.1' };
+    [one, other] = await Promise.all([startChild(env), startChild(env)]);
     app = provisioner(one.baseUrl);
     sql = new pg.Client({ connectionString: store.env['DATABASE_URL'] });
     await sql.connect();
@@ -231,6 +233,19 @@ describe.skipIf(!shared)('two processes (needs TEST_DATABASE_URL and TEST_REDIS_
     expect(codeOf(await ask(other, who, 'update_prospect', prospect, headers))).toBe('idempotency_in_progress');
     await sql.query('COMMIT');
     expect(codeOf(await ask(other, who, 'update_prospect', prospect, headers))).toBe('ok');
+  });
+
+  test('failed sign-ins are ten for an account over both', async () => {
+    const email = 'robin@example.com';
+    await app.operator.users.create.mutate({ email, name: 'Robin Vale', password: PASSWORD });
+    let addresses = 0;
+    const guess = async ({ baseUrl }: Child) => {
+      const browser = new Browser(baseUrl, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
+      return (await browser.signIn(email, 'a wrong password')).status;
+    };
+    for (let n = 0; n < 10; n += 1) expect(await guess(n % 2 === 0 ? one : other)).toBe(401);
+    expect(await guess(one)).toBe(429);
+    expect(await guess(other)).toBe(429);
   });
 
   test('both start at once on an empty database: it is migrated once', async () => {
