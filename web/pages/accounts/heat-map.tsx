@@ -7,7 +7,7 @@ import { More } from '../../parts/table.tsx';
 import { RunLink } from '../../parts/run-link.tsx';
 import { Standing, verifiedWord } from '../../parts/standing.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { ago, money, spaced, withLocalTimes } from '../../parts/words.ts';
+import { money, spaced, withLocalTimes } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import legend from '../../parts/legend.module.css';
@@ -50,7 +50,7 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
       </span>
     );
   }
-  const age = evidence === undefined ? undefined : ago(evidence.at, now);
+  const age = evidence === undefined ? 'known' : shortAge(evidence.at, now);
   const word = evidence && verifiedWord(evidence);
   return (
     <Popover width={300} position="bottom" withArrow shadow="md">
@@ -61,7 +61,7 @@ function Cell({ opp, dimension }: { opp: Opp; dimension: (typeof DIMENSIONS)[num
           aria-label={[`${name}: ${value}`, age, word?.toLowerCase()].filter((part) => part !== undefined).join(', ')}
         >
           <span>
-            {evidence === undefined ? 'known' : shortAge(evidence.at, now)}
+            {age}
             {word !== undefined && <i aria-hidden>{word === 'Verified' ? ' ✓' : ' ?'}</i>}
           </span>
         </UnstyledButton>
