@@ -13,8 +13,8 @@ const FAMILIES = 'routers/{control,deals,gtm,reasoning,studio,teams}';
 const BROWSER = 'e2e/{dev,*-browser}.test.ts';
 /**
  * Schemas, documents, packages, programs that call the service over HTTP, settings, the words of refusals, what a tool
- * answers over each transport, what platforms are sent, signing in, what people do in the panel and may approve, exports
- * and the time limits of outgoing requests: the same on either kind of database.
+ * answers over each transport, what platforms are sent, signing in, OAuth, what people do in the panel and may approve,
+ * exports, how long it takes to read a text, and the time limits of outgoing requests: the same on either kind of database.
  */
 const WIRE =
   'e2e/{docs,openapi,openapi-product,mcp,mcp-conformance,mcp-clients,client-package,admin,adding-a-tool,start-errors,webhook-verifiers,webhook-time-limits,debug-log,fuzz,first-start,oauth-clients,sso-only,operator-port,publisher-platforms,sign-in-pages,panel-sign-in,second-factor,panel-procedures,panel-work,panel-activity,panel-edits,people,approval,outreach,exports,adversarial-readings,contract,oauth,oauth-scopes,connect,answer-model,agents/*}.test.ts';
