@@ -22,8 +22,9 @@ const STOP_MS = 10_000;
 /** Default poll interval of a worker, in seconds: NOTIFY wakes it, so polling is only the fallback. */
 const POLL_SECONDS = 30;
 
-/** Periodic work also runs this long after a start, at most once an hour: a process may end before its schedule. */
-const FIRST_RUN = { startAfter: 60, singletonKey: 'first-run', singletonSeconds: 3_600 };
+/** Periodic work also runs this long after a start: a process may end before its schedule. At most once an hour. */
+const FIRST_RUN_MS = 60_000;
+const FIRST_RUN = { singletonKey: 'first-run', singletonSeconds: 3_600 };
 
 /** The roles in whose transactions jobs are sent. */
 const SENDERS = [ROLES.service, ROLES.operator, ROLES.publisher];
@@ -76,6 +77,7 @@ export type SendOptions = {
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #options: JobsOptions;
+  #firstRun: NodeJS.Timeout | undefined;
 
   private constructor(boss: PgBoss, options: JobsOptions) {
     this.#boss = boss;
@@ -111,7 +113,16 @@ export class Jobs {
   async startWork<Deps>(works: readonly Work<Deps>[], deps: Deps): Promise<void> {
     for (const each of works) {
       for (let n = 0; n < each.queue.concurrency; n += 1) await this.#startWorker(each, deps);
-      if (each.queue.cron !== undefined) await this.#boss.send(each.queue.name, {}, FIRST_RUN);
+    }
+    this.#firstRun = setTimeout(() => void this.#sendPeriodic(), FIRST_RUN_MS).unref();
+  }
+
+  async #sendPeriodic(): Promise<void> {
+    const { log, queues } = this.#options;
+    try {
+      for (const { name, cron } of queues) if (cron !== undefined) await this.#boss.send(name, {}, FIRST_RUN);
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'Periodic work was not sent and waits for its schedule');
     }
   }
 
@@ -181,6 +192,7 @@ export class Jobs {
 
   /** Fetches no more jobs and lets running ones end; jobs can still be sent. One that is cut off is retried once it expires. */
   async stopWork(): Promise<void> {
+    clearTimeout(this.#firstRun);
     const stopped = this.#options.queues.map(({ name }) => this.#boss.offWork(name, { wait: true }));
     await Promise.race([Promise.all(stopped), sleep(STOP_MS, undefined, { ref: false })]);
   }
