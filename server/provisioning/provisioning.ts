@@ -9,8 +9,8 @@ import {
   TeamMember,
   User,
   Workspace,
-} from '../../db/entities/identity.ts';
-import { WorkspaceFlag } from '../../db/entities/runs.ts';
+  WorkspaceFlag,
+} from '../../db/entities/index.ts';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
