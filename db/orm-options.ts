@@ -1,13 +1,18 @@
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { entities } from './entities/index.ts';
+import * as identity from './entities/identity.ts';
+import { WorkspaceQuota } from './entities/quotas.ts';
+import { WorkspaceFlag } from './entities/runs.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
 import { migrations } from './migrations/index.ts';
 import type { Role } from './roles.ts';
 
-/** What an ORM of this schema is opened with, on either kind of database. */
+/**
+ * What an ORM of this schema is opened with, on either kind of database. Of the entities, it knows those that provisioning
+ * and quotas read and write as objects: discovering all 74 takes a tenth of a start.
+ */
 export const ormOptions = {
-  entities: [...entities],
+  entities: [...Object.values(identity), WorkspaceFlag, WorkspaceQuota],
   extensions: [Migrator],
   migrations: {
     migrationsList: migrations,

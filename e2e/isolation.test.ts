@@ -386,6 +386,7 @@ describe('the database itself', () => {
   });
 
   test('answers the ORM for one workspace only, filters or no filters', async () => {
+    db().orm.discoverEntity(Account);
     const id = owned.get('account')!;
     const find = (workspaceId: string, options = {}) =>
       db()

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { knownMigrations } from '../migrate.ts';
 import { released } from '../migrations/released.ts';
 import { SCHEMA, snapshotOf } from '../schema-snapshot.ts';
+import { renderColumns } from './columns.ts';
 import { describeStatements, embeddedDescriber } from './describe.ts';
 import { changedReleases } from './released.ts';
 import { render } from './render.ts';
@@ -16,8 +17,8 @@ function fail(reason: string): void {
 }
 
 /**
- * `npm run db:types` writes the types of the statements and the schema a start compares with; with `--check`
- * (`npm run db:check`) it only says whether they, and the entities, are what a database with all migrations has, and
+ * `npm run db:types` writes the types of the statements, the schema a start compares with and the columns of the entities; with `--check`
+ * (`npm run db:check`) it only says whether these, and the entities, are what a database with all migrations has, and
  * whether the released migrations are as they were released.
  */
 const scratch = await openScratch();
@@ -36,6 +37,7 @@ try {
   for (const [name, text] of [
     ['statements.generated.ts', types],
     ['schema.generated.json', `${JSON.stringify(schema, null, 2)}\n`],
+    ['columns.generated.json', renderColumns(scratch.orm)],
   ] as const) {
     const file = join(import.meta.dirname, '..', name);
     if (!isCheck) writeFileSync(file, text);

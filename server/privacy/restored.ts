@@ -1,5 +1,4 @@
 import { references } from '../../db/entities/references.ts';
-import type { Database } from '../../db/orm.ts';
 import { type Table, tenantTables } from './tables.ts';
 
 /** Why rows of an export are not brought back. */
@@ -78,27 +77,19 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return sorted;
 }
 
-type Classes = { restored: readonly Table[]; leftOut: ReadonlyMap<string, WhyLeftOut> };
-
-const known = new WeakMap<readonly Table[], Classes>();
+const classified = tenantTables.map((table) => [table, whyLeftOut(table, tenantTables)] as const);
 
 /**
  * Which tables of an export are brought back into an empty workspace, in the order in which they can be, and why the others
  * are not. From the entities: a new table is brought back without being named anywhere.
  */
-export function restoredTables(db: Database): Classes {
-  const tables = tenantTables(db);
-  let classes = known.get(tables);
-  if (classes === undefined) {
-    const why = tables.map((table) => [table, whyLeftOut(table, tables)] as const);
-    classes = {
-      restored: parentsFirst(why.flatMap(([table, reason]) => (reason === undefined ? [table] : []))),
-      leftOut: new Map(why.flatMap(([{ name }, reason]) => (reason === undefined ? [] : [[name, reason]]))),
-    };
-    known.set(tables, classes);
-  }
-  return classes;
-}
+export const restoredTables: {
+  readonly restored: readonly Table[];
+  readonly leftOut: ReadonlyMap<string, WhyLeftOut>;
+} = {
+  restored: parentsFirst(classified.flatMap(([table, reason]) => (reason === undefined ? [table] : []))),
+  leftOut: new Map(classified.flatMap(([{ name }, reason]) => (reason === undefined ? [] : [[name, reason]]))),
+};
 
 /** Of a draft that was sent, or that could not be. */
 const PUBLISHED = `r.state IN ('published', 'failed')`;

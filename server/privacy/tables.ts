@@ -1,4 +1,5 @@
-import type { Database } from '../../db/orm.ts';
+import described from '../../db/columns.generated.json' with { type: 'json' };
+import type { EntityColumn } from '../../db/describe/columns.ts';
 import { references } from '../../db/entities/references.ts';
 
 /** A column whose text may name a person; `label`: it must stay unique, or is what rows refer to each other by. */
@@ -40,67 +41,37 @@ const LABELS = new Set(['run_ref']);
 /** A fact can be about something without an id, such as a list by its name. */
 const isId = (name: string) => name.endsWith('_id') && name !== 'subject_id';
 
-type Property = {
-  name: string;
-  fieldNames?: string[];
-  columnTypes?: string[];
-  primary?: boolean;
-  unique?: boolean | string;
-  generated?: unknown;
-  persist?: boolean;
-  nullable?: boolean;
-  default?: unknown;
-  defaultRaw?: string;
-};
-
-type Meta = {
-  tableName: string;
-  props: Property[];
-  uniques: { properties: string | string[] }[];
-  checks: { property?: string; expression: unknown }[];
-};
-
-const fieldOf = (property: Property) => property.fieldNames![0]!;
-
-const columnOf = (property: Property): Column => ({
-  name: fieldOf(property),
-  type: property.columnTypes![0]!,
-  nullable: property.nullable === true,
-  byDefault: property.defaultRaw ?? (property.default === undefined ? undefined : String(property.default)),
-});
-
 function kindOf(type: string): TextColumn['kind'] | undefined {
   if (type === 'text' || type.startsWith('varchar')) return 'text';
   if (type === 'jsonb' || type === 'json') return 'json';
   return type === 'text[]' ? 'array' : undefined;
 }
 
-function tableOf(meta: Meta): Table | undefined {
-  const columns = meta.props.filter(({ fieldNames, persist }) => fieldNames?.length === 1 && persist !== false);
-  const primary = columns.filter(({ primary: is }) => is === true);
-  if (primary[0] === undefined || fieldOf(primary[0]) !== 'workspace_id') return undefined;
-  const unique = new Set(meta.uniques.flatMap(({ properties }) => properties));
+const columnOf = ({ name, type, nullable, byDefault }: EntityColumn): Column => ({
+  name,
+  type,
+  nullable: nullable === true,
+  byDefault,
+});
+
+function textOf({ name, type, primary, unique, fixed }: EntityColumn): TextColumn[] {
+  const kind = kindOf(type);
   // A column of ids or of a fixed set of words names nobody, and takes nothing else.
-  const words = new Set(
-    meta.checks.filter(({ expression }) => String(expression).includes(' in (')).map(({ property }) => property),
-  );
-  const own = columns.filter(({ generated }) => generated === undefined || generated === null);
-  const shown = own.filter((each) => !SECRET.has(fieldOf(each)));
+  if (kind === undefined || primary === true || fixed === true || SECRET.has(name) || isId(name)) return [];
+  return [{ name, kind, label: unique === true || LABELS.has(name) }];
+}
+
+function tableOf(name: string, columns: readonly EntityColumn[]): Table | undefined {
+  const primary = columns.filter((each) => each.primary === true);
+  if (primary[0]?.name !== 'workspace_id') return undefined;
+  const own = columns.filter((each) => each.generated !== true);
+  const shown = own.filter((each) => !SECRET.has(each.name));
   return {
-    name: meta.tableName,
-    key: (primary.length === 1 ? primary : primary.slice(1)).map((each) => ({
-      name: fieldOf(each),
-      type: each.columnTypes![0]!,
-    })),
-    texts: own.flatMap((each) => {
-      const kind = kindOf(each.columnTypes![0]!);
-      const name = fieldOf(each);
-      if (kind === undefined || each.primary === true || SECRET.has(name) || words.has(each.name) || isId(name))
-        return [];
-      return [{ name, kind, label: unique.has(each.name) || each.unique === true || LABELS.has(name) }];
-    }),
-    shown: shown.map(fieldOf),
-    columns: shown.filter((each) => fieldOf(each) !== 'workspace_id').map(columnOf),
+    name,
+    key: (primary.length === 1 ? primary : primary.slice(1)).map((each) => ({ name: each.name, type: each.type })),
+    texts: own.flatMap(textOf),
+    shown: shown.map((each) => each.name),
+    columns: shown.filter((each) => each.name !== 'workspace_id').map(columnOf),
     keepsSecrets: shown.length < own.length,
   };
 }
@@ -120,18 +91,12 @@ function childrenFirst(tables: readonly Table[]): Table[] {
   return sorted;
 }
 
-const known = new WeakMap<Database['orm'], Table[]>();
-
 /**
  * Every table whose primary key leads with the workspace, those that refer to others first. From the entities, so that
  * a new table is exported, searched, erased and deleted without being named anywhere.
  */
-export function tenantTables({ orm }: Database): readonly Table[] {
-  let tables = known.get(orm);
-  if (tables === undefined) {
-    const metas = [...orm.getMetadata().getAll().values()] as unknown as Meta[];
-    tables = childrenFirst(metas.map(tableOf).filter((table) => table !== undefined));
-    known.set(orm, tables);
-  }
-  return tables;
-}
+export const tenantTables: readonly Table[] = childrenFirst(
+  Object.entries<readonly EntityColumn[]>(described as Record<string, EntityColumn[]>)
+    .map(([name, columns]) => tableOf(name, columns))
+    .filter((table) => table !== undefined),
+);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApiKey, ApiKeySecret, Workspace } from '../../db/entities/index.ts';
+import { ApiKey, ApiKeySecret, Workspace } from '../../db/entities/identity.ts';
 import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';

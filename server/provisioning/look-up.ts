@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApiKey, Team, User } from '../../db/entities/index.ts';
+import { ApiKey, Team, User } from '../../db/entities/identity.ts';
 import { Fault } from '../errors.ts';
 
 export const noSuch = (what: string) => new Fault('not_found', { message: `There is no ${what} with that id.` });

@@ -9,8 +9,8 @@ import {
   TeamMember,
   User,
   Workspace,
-  WorkspaceFlag,
-} from '../../db/entities/index.ts';
+} from '../../db/entities/identity.ts';
+import { WorkspaceFlag } from '../../db/entities/runs.ts';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';

@@ -1,4 +1,4 @@
-import { WorkspaceQuota } from '../../db/entities/index.ts';
+import { WorkspaceQuota } from '../../db/entities/quotas.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { findUsage } from '../../db/statements/quotas.ts';

@@ -68,7 +68,7 @@ function noteUnknown(state: RestoreState, table: string, line: number): void {
   state.unknown[table] = { rows: known.rows + 1, line: known.line };
 }
 
-type Known = ReturnType<typeof restoredTables>;
+type Known = typeof restoredTables;
 
 /**
  * Notes what a line is, and where a table's rows are. @param at where it begins
