@@ -43,7 +43,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     (error: unknown) => errorOf(error) ?? Promise.reject(error as Error),
   );
 
-const names = () => new Set(restoredTables.restored.map(({ name }) => name));
+const names = () => new Set(restoredTables().restored.map(({ name }) => name));
 
 /** What agents are answered about the filled workspace, but for the requests themselves. */
 async function answersOf(person: Person) {
@@ -119,8 +119,12 @@ describe('an export', () => {
 
 test('a table of a workspace is restored by the role of calls, or left out for a reason', async () => {
   const { db } = app.service.app.services;
-  const { restored, leftOut } = restoredTables;
-  expect([...names(), ...leftOut.keys()].toSorted()).toEqual(tenantTables.map(({ name }) => name).toSorted());
+  const { restored, leftOut } = restoredTables();
+  expect([...names(), ...leftOut.keys()].toSorted()).toEqual(
+    tenantTables()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
   for (const table of restored) expect(() => rowShape(table), table.name).not.toThrow();
   const mayAdd = statement(
     'test_may_restore',

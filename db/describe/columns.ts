@@ -57,7 +57,7 @@ function columnsOf({ props, uniques, checks }: Meta): EntityColumn[] {
     });
 }
 
-/** The columns of every entity by its table, in order, in the order of the entities, as `db/columns.generated.json`: one column a line. */
+/** The columns of each entity by its table, in the order of the entities: `db/columns.generated.json`, a column a line. */
 export function renderColumns(orm: MikroORM): string {
   const metas = [...orm.getMetadata().getAll().values()] as unknown as Meta[];
   const tables = metas.map(

@@ -17,9 +17,9 @@ function fail(reason: string): void {
 }
 
 /**
- * `npm run db:types` writes the types of the statements, the schema a start compares with and the columns of the entities; with `--check`
- * (`npm run db:check`) it only says whether these, and the entities, are what a database with all migrations has, and
- * whether the released migrations are as they were released.
+ * `npm run db:types` writes the types of the statements, the schema a start compares with and the columns of the
+ * entities; with `--check` (`npm run db:check`) it only says whether these, and the entities, are what a database with all
+ * migrations has, and whether the released migrations are as they were released.
  */
 const scratch = await openScratch();
 try {

@@ -147,7 +147,7 @@ export async function erasePerson(db: Database, workspaceId: string, person: Per
   const wanted = wantedOf(person);
   const names = await redactKeyNames(db, workspaceId, judge);
   if (names > 0) erased.redacted['api_keys'] = names;
-  for (const table of tenantTables) {
+  for (const table of tenantTables()) {
     if (table.texts.length === 0) continue;
     for await (const rows of scan(db, { workspaceId, table, wanted })) {
       const concerned: Row[] = [];

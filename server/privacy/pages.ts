@@ -37,16 +37,17 @@ export async function pageOfRows<Item>(
   }: { workspaceId: string; wanted: Wanted; cursor?: string | undefined; limit: number },
   pick: (table: Table, row: Row) => Item | undefined,
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
-  const from = cursor === undefined ? { table: tenantTables[0]!.name, after: null } : read(cursor);
+  const tables = tenantTables();
+  const from = cursor === undefined ? { table: tables[0]!.name, after: null } : read(cursor);
   const items: Item[] = [];
   let scanned = 0;
   let { after } = from;
-  let index = tenantTables.findIndex(({ name }) => name === from.table);
-  if (index < 0 || (after !== null && after.length !== tenantTables[index]!.key.length)) {
+  let index = tables.findIndex(({ name }) => name === from.table);
+  if (index < 0 || (after !== null && after.length !== tables[index]!.key.length)) {
     throw invalidField('cursor', 'is not a next_cursor');
   }
-  for (; index < tenantTables.length; index += 1, after = null) {
-    const table = tenantTables[index]!;
+  for (; index < tables.length; index += 1, after = null) {
+    const table = tables[index]!;
     for (;;) {
       const most = wanted === 'all' ? Math.min(pageSizeOf(table), limit - items.length) : pageSizeOf(table);
       const page = await readPage(db, { workspaceId, table, after, wanted, most });
@@ -60,7 +61,7 @@ export async function pageOfRows<Item>(
       if (items.length >= limit || scanned >= MOST_SCANNED)
         return { items, next_cursor: write({ table: table.name, after }) };
     }
-    const next = tenantTables[index + 1];
+    const next = tables[index + 1];
     if (next !== undefined && (items.length >= limit || scanned >= MOST_SCANNED)) {
       return { items, next_cursor: write({ table: next.name, after: null }) };
     }

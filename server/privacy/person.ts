@@ -85,7 +85,7 @@ class Reader {
   }
 
   async rows(name: string, identifiers: Identifiers, recordIds: readonly string[]): Promise<Row[]> {
-    const table = tenantTables.find((each) => each.name === name) as Table;
+    const table = tenantTables().find((each) => each.name === name) as Table;
     const rows: Row[] = [];
     const wanted = { identifiers, recordIds };
     for await (const page of scan(this.#db, { workspaceId: this.#workspaceId, table, wanted })) rows.push(...page);

@@ -34,15 +34,12 @@ const LEFT_OUT: Readonly<Record<string, WhyLeftOut>> = {
 };
 
 /** Why a table's rows are left out; undefined where they are brought back. */
-function whyLeftOut(
-  { name, keepsSecrets }: Pick<Table, 'name' | 'keepsSecrets'>,
-  tables: readonly Table[],
-): WhyLeftOut | undefined {
+function whyLeftOut({ name, keepsSecrets }: Table): WhyLeftOut | undefined {
   if (Object.hasOwn(LEFT_OUT, name)) return LEFT_OUT[name];
   if (keepsSecrets) return 'rights';
   for (const { table, to } of references) {
-    const above = table === name && to !== name ? tables.find((each) => each.name === to) : undefined;
-    const why = above === undefined ? undefined : whyLeftOut(above, tables);
+    const above = table === name && to !== name ? tenantTables().find((each) => each.name === to) : undefined;
+    const why = above === undefined ? undefined : whyLeftOut(above);
     if (why !== undefined) return why;
   }
   return undefined;
@@ -77,19 +74,23 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return sorted;
 }
 
-const classified = tenantTables.map((table) => [table, whyLeftOut(table, tenantTables)] as const);
+type Classes = { restored: readonly Table[]; leftOut: ReadonlyMap<string, WhyLeftOut> };
+
+function classify(): Classes {
+  const why = tenantTables().map((table) => [table, whyLeftOut(table)] as const);
+  return {
+    restored: parentsFirst(why.flatMap(([table, reason]) => (reason === undefined ? [table] : []))),
+    leftOut: new Map(why.flatMap(([{ name }, reason]) => (reason === undefined ? [] : [[name, reason]]))),
+  };
+}
+
+let classes: Classes | undefined;
 
 /**
  * Which tables of an export are brought back into an empty workspace, in the order in which they can be, and why the others
  * are not. From the entities: a new table is brought back without being named anywhere.
  */
-export const restoredTables: {
-  readonly restored: readonly Table[];
-  readonly leftOut: ReadonlyMap<string, WhyLeftOut>;
-} = {
-  restored: parentsFirst(classified.flatMap(([table, reason]) => (reason === undefined ? [table] : []))),
-  leftOut: new Map(classified.flatMap(([{ name }, reason]) => (reason === undefined ? [] : [[name, reason]]))),
-};
+export const restoredTables = (): Classes => (classes ??= classify());
 
 /** Of a draft that was sent, or that could not be. */
 const PUBLISHED = `r.state IN ('published', 'failed')`;

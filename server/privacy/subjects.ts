@@ -67,7 +67,7 @@ export class Subjects {
     const person = await findPerson(this.#db, workspaceId, asked);
     const concerns = concernOf(person);
     const mentions = [];
-    for (const table of tenantTables) {
+    for (const table of tenantTables()) {
       const found = { table: table.name, rows: 0, own: 0, ids: [] as string[] };
       for await (const rows of scan(this.#db, { workspaceId, table, wanted: wantedOf(person) })) {
         for await (const row of unhurried(rows)) {

@@ -91,12 +91,17 @@ function childrenFirst(tables: readonly Table[]): Table[] {
   return sorted;
 }
 
+const sortedTables = () =>
+  childrenFirst(
+    Object.entries(described as Record<string, EntityColumn[]>)
+      .map(([name, columns]) => tableOf(name, columns))
+      .filter((table) => table !== undefined),
+  );
+
+let sorted: readonly Table[] | undefined;
+
 /**
  * Every table whose primary key leads with the workspace, those that refer to others first. From the entities, so that
  * a new table is exported, searched, erased and deleted without being named anywhere.
  */
-export const tenantTables: readonly Table[] = childrenFirst(
-  Object.entries<readonly EntityColumn[]>(described as Record<string, EntityColumn[]>)
-    .map(([name, columns]) => tableOf(name, columns))
-    .filter((table) => table !== undefined),
-);
+export const tenantTables = (): readonly Table[] => (sorted ??= sortedTables());

@@ -118,7 +118,7 @@ async function emptyTable(db: Database, workspaceId: string, { name }: Table): P
 
 const emptyWorkspace = async (db: Database, workspaceId: string) => {
   let rows = 0;
-  for (const table of tenantTables) rows += await emptyTable(db, workspaceId, table);
+  for (const table of tenantTables()) rows += await emptyTable(db, workspaceId, table);
   return rows;
 };
 

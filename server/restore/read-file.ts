@@ -3,7 +3,7 @@ import type { RestoreState } from '../../db/entities/imports.ts';
 import { idType } from '../../db/ids.ts';
 import { invalidField } from '../errors.ts';
 import type { Place } from '../imports/read-rows.ts';
-import type { restoredTables } from '../privacy/restored.ts';
+import { restoredTables } from '../privacy/restored.ts';
 import { exportedRow } from './check-row.ts';
 import type { Line } from './read-lines.ts';
 
@@ -68,25 +68,24 @@ function noteUnknown(state: RestoreState, table: string, line: number): void {
   state.unknown[table] = { rows: known.rows + 1, line: known.line };
 }
 
-type Known = typeof restoredTables;
-
 /**
  * Notes what a line is, and where a table's rows are. @param at where it begins
  * @throws Fault invalid_input for a file that is no export, or goes on after its end
  */
-export function noteLine(state: RestoreState, known: Known, { line, text }: Line, at: Place): void {
+export function noteLine(state: RestoreState, { line, text }: Line, at: Place): void {
   if (line === 1) state.from = workspaceIn(text);
   else if (state.ended) {
     if (text.trim() !== '') throw wrong(line, 'something follows the end of the export');
   } else if (text.trim() === LAST) state.ended = true;
-  else noteRow(state, known, { line, text }, at);
+  else noteRow(state, { line, text }, at);
 }
 
-function noteRow(state: RestoreState, known: Known, of: Pick<Line, 'line' | 'text'>, { part, byte }: Place): void {
+function noteRow(state: RestoreState, of: Pick<Line, 'line' | 'text'>, { part, byte }: Place): void {
   const { line, text } = of;
   const { table } = rowIn(of);
-  if (known.leftOut.has(table)) state.left_out[table] = (state.left_out[table] ?? 0) + 1;
-  else if (!known.restored.some(({ name }) => name === table)) noteUnknown(state, table, line);
+  const { restored, leftOut } = restoredTables();
+  if (leftOut.has(table)) state.left_out[table] = (state.left_out[table] ?? 0) + 1;
+  else if (!restored.some(({ name }) => name === table)) noteUnknown(state, table, line);
   else {
     state.bytes += Buffer.byteLength(text);
     const noted = (state.tables[table] ??= { rows: 0, part, byte, line, last: line });

@@ -13,8 +13,8 @@ let held: Undescribed | undefined;
 export async function checkEmpty(db: Database, workspaceId: string): Promise<void> {
   held ??= {
     name: 'restore_find_held',
-    text: `SELECT array_remove(ARRAY[${restoredTables.restored
-      .map(({ name }) => `CASE WHEN EXISTS (SELECT FROM ${name} WHERE workspace_id = $1) THEN '${name}' END`)
+    text: `SELECT array_remove(ARRAY[${restoredTables()
+      .restored.map(({ name }) => `CASE WHEN EXISTS (SELECT FROM ${name} WHERE workspace_id = $1) THEN '${name}' END`)
       .join(', ')}], NULL) AS tables`,
   };
   const [found] = await erasureFork(db, workspaceId).transactional((em) =>

@@ -120,7 +120,7 @@ export class RunningRestore implements Turn {
     const lines = await readLines(this.#parts, this.#place, READ_BYTES);
     let at = this.#place;
     for await (const line of unhurriedly(lines)) {
-      noteLine(state, restoredTables, line, at);
+      noteLine(state, line, at);
       at = line.next;
     }
     if (lines.length > 0) return this.#advance(state, at);
@@ -140,7 +140,7 @@ export class RunningRestore implements Turn {
 
   /** The next table the file has rows of, and where they begin. */
   #tableAfter(state: RestoreState, name: string | undefined): { at: string | null; place: Place } {
-    const names = restoredTables.restored.map((table) => table.name);
+    const names = restoredTables().restored.map((table) => table.name);
     const at = names.slice(names.indexOf(name ?? '') + 1).find((each) => state.tables[each] !== undefined);
     if (at === undefined) return { at: null, place: this.#place };
     const { part, byte, line } = state.tables[at]!;
@@ -164,7 +164,7 @@ export class RunningRestore implements Turn {
       const { table, fields } = rowIn(line);
       if (table === name) rows.push({ line: line.line, next: line.next, fields });
     }
-    const table = restoredTables.restored.find((each) => each.name === name)!;
+    const table = restoredTables().restored.find((each) => each.name === name)!;
     const checked = await checkRows(table, rows, await this.#rulesHere(), (ids) => this.#refusedAmong(ids));
     await this.#write(table, checked, this.#ahead[looked - 1]!.next);
     this.#ahead.splice(0, looked);
