@@ -18,9 +18,9 @@ export interface Database {
   /**
    * One statement of the gate that adds rows, for many workspaces at once, and its rows. One round trip.
    * @param lane `shared`: where it would wait for a lock, it fails at once (55P03)
-   * @param first a statement before it in the same transaction: where that fails, nothing is added
+   * @param checks statements before it in the same transaction: where one of them fails, nothing is added
    */
-  append<Row>(lane: 'own' | 'shared', add: Bound, first?: Bound): Promise<Row[]>;
+  append<Row>(lane: 'own' | 'shared', add: Bound, checks?: readonly Bound[]): Promise<Row[]>;
   /** Connections that transactions in workspaces may have at once; reads have as many of their own. */
   readonly connections: number;
   /** One read-only statement inside a workspace, under row level security. One round trip. */

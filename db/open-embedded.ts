@@ -103,9 +103,9 @@ export async function openEmbedded(
     store: { connection },
     connections: 1,
     as: (role: Role, query: Statement, values: readonly unknown[] = []) => inRole(role, '', query, values),
-    async append(_lane, add, first) {
+    async append(_lane, add, checks = []) {
       const enter = { statement: ENTER, values: [ROLES.gate, ''] };
-      const answers = await connection.run(first === undefined ? [enter, add] : [enter, first, add]);
+      const answers = await connection.run([enter, ...checks, add]);
       return answers.at(-1) as never[];
     },
     read: (workspaceId: string, query: Statement, values: readonly unknown[] = []) =>

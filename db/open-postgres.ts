@@ -148,9 +148,9 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       const [rows] = await runPipelined(poolOf(role), [{ statement: query, values }], { writes });
       return rows as never[];
     },
-    async append(lane, add, first) {
+    async append(lane, add, checks = []) {
       const where = lane === 'shared' ? shared : poolOf(ROLES.gate);
-      const answers = await runPipelined(where, first === undefined ? [add] : [first, add], { writes: true });
+      const answers = await runPipelined(where, [...checks, add], { writes: true });
       return answers.at(-1) as never[];
     },
     async read(workspaceId: string, query: Statement, values: readonly unknown[] = []) {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseOptions } from './database.ts';
-import { asLast } from './driver/connection.ts';
+import { asCheck, asLast } from './driver/connection.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -22,6 +22,14 @@ async function run(em: EntityManager, query: Statement, values: unknown[]) {
 /** Runs SQL with `$1` parameters inside the transaction that an EntityManager is in. */
 export const execute: QueryIn<EntityManager> = (em: EntityManager, query: Statement, values: readonly unknown[] = []) =>
   run(em, query, [...values]);
+
+/**
+ * The same for what only checks, before a transaction does anything: a server runs it in the round trip of the statement
+ * after it, which fails where it does.
+ */
+export const check = async (em: EntityManager, query: Statement, values: readonly unknown[]): Promise<void> => {
+  await run(em, query, asCheck([...values]));
+};
 
 /**
  * The same for what ends a transaction: a server commits it in the same round trip, so nothing may be run in it afterwards.

@@ -45,7 +45,7 @@ type Values = readonly unknown[];
 export const withObservedStatements = (db: Database): Database => ({
   ...db,
   as: (role: Role, query: Statement, values?: Values) => observed(query, () => db.as<never>(role, query, values)),
-  append: (lane, add, first) => observed(add.statement, () => db.append(lane, add, first)),
+  append: (lane, add, checks) => observed(add.statement, () => db.append(lane, add, checks)),
   read: (workspaceId: string, query: Statement, values?: Values) =>
     observed(query, () => db.read<never>(workspaceId, query, values)),
   readMany: (workspaceId: string, query: Statement, all: readonly Values[]) =>

@@ -32,7 +32,7 @@ export type ToolMeta = {
   maxBytes: number;
   /** What becomes of a key's writes whose writes are proposals. */
   onProbation: OnProbation;
-  /** Whether nothing comes of a call before its audit row is committed. */
+  /** Whether nothing comes of a call before its key was checked in the transaction that records it. */
   checksKeyLast: boolean;
   /** Makes a call again that waits for a person. */
   makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Execution<unknown>;
@@ -109,10 +109,7 @@ export function metaOf(
     onProbation: declaration.onProbation ?? 'proposed',
     checksKeyLast:
       declaration.append !== undefined ||
-      (declaration.effect === 'read' &&
-        declaration.openWorld !== true &&
-        declaration.asksModels !== true &&
-        declaration.prepare === undefined),
+      (declaration.openWorld !== true && declaration.asksModels !== true && declaration.prepare === undefined),
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
     openWorld: declaration.openWorld ?? false,
     overwrites: declaration.overwrites ?? false,

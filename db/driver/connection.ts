@@ -78,6 +78,15 @@ const ENDS = /^(?:commit|rollback)$/i;
 
 const COMMIT: Bound = { statement: { name: '', text: 'commit' }, values: [], isCommand: true };
 
+/** Parameters of statements that only check, before the first one of their transaction that answers. */
+const checks = new WeakSet<readonly unknown[]>();
+
+/** The parameters of a statement that leaves with the one after it, which fails where it does; nobody sees its rows. */
+export function asCheck<Values extends readonly unknown[]>(values: Values): Values {
+  checks.add(values);
+  return values;
+}
+
 /** Parameters of the statements that end their transaction. */
 const last = new WeakSet<readonly unknown[]>();
 
@@ -88,13 +97,13 @@ export function asLast<Values extends readonly unknown[]>(values: Values): Value
 }
 
 /**
- * What the ORM asks of a connection, in as few round trips as it can be: BEGIN and the settings of a transaction wait
- * for its first statement, and the last one takes COMMIT with it. What the program declares is prepared once.
+ * What the ORM asks of a connection, in as few round trips as it can be: BEGIN, the settings and the checks of a
+ * transaction wait for its first statement, and the last one takes COMMIT with it. What the program declares is prepared once.
  */
 class OrmQueries {
   readonly #client: pg.PoolClient;
   readonly #ask: (...args: unknown[]) => unknown;
-  /** BEGIN and the settings of a transaction of which nothing was sent yet. */
+  /** BEGIN, the settings and the checks of a transaction of which nothing was sent yet. */
   #opening: Bound[] = [];
   /** Whether the transaction was committed with its last statement. */
   #isCommitted = false;
@@ -132,8 +141,8 @@ class OrmQueries {
       this.#opening = [];
       return text.toUpperCase();
     }
-    if (declared !== undefined || !ENTERS.test(text)) return undefined;
-    this.#opening.push({ statement: { name: '', text }, values });
+    if (declared !== undefined ? !checks.has(values) : !ENTERS.test(text)) return undefined;
+    this.#opening.push({ statement: declared ?? { name: '', text }, values });
     return 'SELECT';
   }
 

@@ -177,3 +177,16 @@ export const ApiKeySecret = defineEntity({
     expiresAt: p.datetime().nullable(),
   },
 });
+
+/**
+ * A number that is another one after each change to what decides over keys: those of a person, a workspace or a team, one
+ * key, or all of them (`catalogue`).
+ */
+export const KeyChange = defineEntity({
+  name: 'KeyChange',
+  tableName: 'key_changes',
+  properties: {
+    whose: p.text().primary(),
+    number: p.bigint(),
+  },
+});

@@ -38,6 +38,8 @@ import { CallTimes } from './0040-call-times.ts';
 import { KeyedAppends } from './0041-keyed-appends.ts';
 import { PlanSections } from './0042-plan-sections.ts';
 import { ChangedKeys } from './0043-changed-keys.ts';
+import { KeyChanges } from './0044-key-changes.ts';
+import { IdempotencyChecks } from './0045-idempotency-checks.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -81,4 +83,6 @@ export const migrations = [
   KeyedAppends,
   PlanSections,
   ChangedKeys,
+  KeyChanges,
+  IdempotencyChecks,
 ];

@@ -36,53 +36,75 @@ const STORAGE = `q.max_rows, q.max_bytes, us.rows AS used_rows, us.bytes AS used
 const storageOf = (workspaceId: string) =>
   `LEFT JOIN workspace_quotas q ON q.workspace_id = ${workspaceId} LEFT JOIN workspace_usage us ON us.workspace_id = ${workspaceId}`;
 
+/** Whose changes may be changes of a key `k`: its own, and those of all that decides over it, with spaces in between. */
+const DECIDED_BY = `concat_ws(' ', 'catalogue', k.id, k.user_id, k.workspace_id, COALESCE(k.team_id,
+     (SELECT string_agg(m.team_id, ' ' ORDER BY m.team_id) FROM team_members m WHERE m.user_id = k.user_id)))`;
+
+/** The numbers of the last changes in one, which is another after any change (`KeyChange`). */
+const changesOf = (decidedBy: string) =>
+  `(SELECT COALESCE(bit_xor(c.number), 0)::text FROM key_changes c WHERE c.whose = ANY (string_to_array(${decidedBy}, ' ')))`;
+
+/** When something about a key `k` changes next without anybody's doing: what ends then, or begins. */
+const CHANGES_AT = `(SELECT min(at) FROM (
+     SELECT unnest(ARRAY[s.expires_at, k.expires_at]) AS at
+     UNION ALL SELECT unnest(ARRAY[e.starts_at, e.ends_at]) FROM entitlements e WHERE e.user_id = k.user_id AND e.revoked_at IS NULL
+     UNION ALL SELECT unnest(ARRAY[p.starts_at, p.ends_at]) FROM seat_packs p
+       WHERE p.team_id = k.team_id OR (k.team_id IS NULL AND p.team_id IN (SELECT m.team_id FROM team_members m WHERE m.user_id = k.user_id))
+     UNION ALL SELECT r.last_sign_at + interval '30 minutes' FROM runs r
+       WHERE r.workspace_id = k.workspace_id AND r.key_id = k.id AND r.state = 'running'
+   ) changes WHERE at > now())`;
+
 /**
  * Usable keys, each with the plugins licensed to it now, and whether its user was disabled. A user key counts the user's
  * own grants and the seats the user holds (a pack of N seats covers a team's first N members); a team key counts the
- * owner's grants and every plugin of the team's packs (decisions 1). `standing` sums up all columns: two of one key differ
- * when anything about it does. Key by key and not joined at once: before the tables have statistics, that reads all keys.
+ * owner's grants and every plugin of the team's packs (decisions 1). Nothing about a key is another before `changes_at`
+ * while the changes that decide over it (`decided_by`) come to `changes`. Key by key and not joined at once: before the
+ * tables have statistics, that reads all keys. `$1`: hashes of keys.
  */
-const keysOf = (which: string) => `SELECT found.*, md5(found::text) AS standing FROM (
+export const findKeys = statement(
+  'find_keys',
+  `SELECT found.*, ${changesOf('found.decided_by')} AS changes
+   FROM (
      SELECT s.hash, k.id AS key_id, k.workspace_id, k.user_id, u.name AS user_name, u.email AS user_email,
             k.team_id, t.name AS team_name, k.scopes, k.may_approve, k.mode, k.oauth_client_id, k.rate_limit,
             COALESCE(k.allowed_ips, '{}') AS allowed_ips,
             u.disabled_at IS NOT NULL AS user_disabled,
             (SELECT w.protect_human_values FROM workspaces w WHERE w.id = k.workspace_id) AS protects_people,
             ${licensed('k.user_id', 'k.team_id')} AS plugins, ${weightsInForce('k.workspace_id')} AS signal_weights_id,
-            ${RUNNING_RUN} AS running_run, ${STORAGE}
-     FROM (SELECT hash, key_id FROM api_key_secrets
-           WHERE ${which} AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) s
+            ${RUNNING_RUN} AS running_run, ${STORAGE},
+            ${DECIDED_BY} AS decided_by, ${CHANGES_AT}::text AS changes_at
+     FROM (SELECT hash, key_id, expires_at FROM api_key_secrets
+           WHERE hash = ANY ($1::text[]) AND (expires_at IS NULL OR expires_at > now()) OFFSET 0) s
      CROSS JOIN LATERAL (
-       SELECT id, workspace_id, user_id, team_id, scopes, may_approve, mode, oauth_client_id, rate_limit, allowed_ips
+       SELECT id, workspace_id, user_id, team_id, scopes, may_approve, mode, oauth_client_id, rate_limit, allowed_ips, expires_at
        FROM api_keys WHERE id = s.key_id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) OFFSET 0
      ) k
      JOIN users u ON u.id = k.user_id
      LEFT JOIN teams t ON t.id = k.team_id
      ${storageOf('k.workspace_id')}
      OFFSET 0
-   ) found`;
-
-/** `$1`: hashes of keys. */
-export const findKeys = statement('find_keys', keysOf('hash = ANY ($1::text[])'), {
-  row: narrowed<{
-    hash: string;
-    user_disabled: boolean;
-    protects_people: boolean;
-    allowed_ips: string[];
-    standing: string;
-  }>(),
-});
+   ) found`,
+  {
+    row: narrowed<{
+      hash: string;
+      user_disabled: boolean;
+      protects_people: boolean;
+      allowed_ips: string[];
+      decided_by: string;
+      changes: string;
+    }>(),
+  },
+);
 
 /**
- * Fails where a key is not usable any more, or not what it was: `$1` are hashes, `$2` their standings. Comes before what
- * the gate adds, in one transaction with it (`KEYS_CHANGED`).
+ * Fails where a key is not usable any more, or not what it was. Comes before what a call adds, in one transaction with it
+ * (`KEYS_CHANGED`). Of each key: `$1`, its hash, `$2`, its `changes`, `$3`, its `changes_at`, `$4`, its `decided_by`.
  */
 export const checkKeys = statement(
   'check_keys',
   `SELECT refuse_changed_keys(array_agg(asked.hash))
-   FROM unnest($1::text[], $2::text[]) AS asked (hash, standing)
-   LEFT JOIN LATERAL (${keysOf('hash = asked.hash')}) present ON true
-   WHERE present.standing IS DISTINCT FROM asked.standing
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS asked (hash, changes, changes_at, decided_by)
+   WHERE asked.changes_at::timestamptz <= now() OR asked.changes <> ${changesOf('asked.decided_by')}
    HAVING count(*) > 0`,
 );
 

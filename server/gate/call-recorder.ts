@@ -10,6 +10,7 @@ import { callRow } from './audit-row.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { isConnectionLoss, isPassing, isUnavailable, unknownOutcome } from './database-fault.ts';
 import type { Faults } from './faults.ts';
+import type { Idempotency } from './idempotency.ts';
 import { type KeyCheck, KeyChanged, type Principal, type Principals } from './principal.ts';
 import type { Run } from './run.ts';
 import type { Settled } from './settlements.ts';
@@ -125,14 +126,20 @@ export class CallRecorder {
   /**
    * Commits the row of a call that succeeded, with the rows it appends. Answers what was left out as a repeat, of other
    * calls too.
-   * @throws KeyChanged when nothing was written, because the key is not what it was
+   * @param idempotency its idempotency key, where there must be no record of it
+   * @throws KeyChanged when nothing was written, because the key is not what it was; `KEYS_USED` (`isTaken`)
    * @throws Fault unavailable, outcome_unknown
    */
-  async succeed(admission: Admission, json: string, inserts: readonly Insert[] = []): Promise<readonly Repeat[]> {
+  async succeed(
+    admission: Admission,
+    json: string,
+    inserts: readonly Insert[] = [],
+    idempotency?: Idempotency['which'],
+  ): Promise<readonly Repeat[]> {
     const row = this.rowOf(admission, undefined, json);
     let repeats: readonly Repeat[] = [];
     try {
-      repeats = await this.#audit.write(row, inserts, admission.keyCheck);
+      repeats = await this.#audit.write(row, inserts, { check: admission.keyCheck, idempotency });
       this.#principals.noteDatabase('answered');
     } catch (error) {
       if (error instanceof KeyChanged) throw error;

@@ -31,10 +31,7 @@ export type AccessPolicy = {
   maxBytes: number;
   /** What becomes of a key's writes whose writes are proposals (decisions 26). */
   onProbation: OnProbation;
-  /**
-   * Whether it only reads, or only adds rows, of this database: nothing comes of a call then before its audit row is
-   * committed, and what was known of its key may be compared there.
-   */
+  /** Whether nothing comes of a call before the transaction that records it, where what was known of its key is checked. */
   checksKeyLast: boolean;
 };
 

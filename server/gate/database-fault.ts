@@ -1,7 +1,16 @@
 import { OutcomeUnknown } from '../../db/outcome.ts';
+import { KEY_IN_USE, KEYS_USED } from '../../db/statements/idempotency.ts';
+import { KEYS_CHANGED } from '../../db/statements/keys.ts';
 import { Fault, notFound } from '../errors.ts';
 
-type DatabaseError = { code?: string; constraint?: string; message?: string; cause?: unknown; previous?: unknown };
+type DatabaseError = {
+  code?: string;
+  detail?: string;
+  constraint?: string;
+  message?: string;
+  cause?: unknown;
+  previous?: unknown;
+};
 
 /** Error codes of PostgreSQL and Node for a database that cannot be reached. */
 const LOST = new Set([
@@ -72,11 +81,25 @@ export function isAudited(error: unknown): boolean {
   return code === '23505' && constraint === 'api_key_calls_pkey';
 }
 
+/** The hashes of API keys that an error names as changed (`KEYS_CHANGED`); undefined when it is another error. */
+export function changedKeysIn(error: unknown): ReadonlySet<string> | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, detail } = innermost(error);
+  return code === KEYS_CHANGED ? new Set(detail!.split(' ')) : undefined;
+}
+
+/** The places of idempotency keys that an error says are used (`KEYS_USED`), from 1; undefined when it is another error. */
+export function usedKeysIn(error: unknown): ReadonlySet<number> | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, detail } = innermost(error);
+  return code === KEYS_USED ? new Set(detail!.split(' ').map(Number)) : undefined;
+}
+
 /** Whether the record of an idempotency key exists already. */
 export function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, constraint } = innermost(error);
-  return code === '23505' && constraint?.startsWith('idempotency_records') === true;
+  return code === KEYS_USED || (code === '23505' && constraint?.startsWith('idempotency_records') === true);
 }
 
 /** Whether a call failed because the database could not be reached, which says nothing of the call. */
@@ -146,7 +169,7 @@ export function databaseFault(error: unknown): Fault | undefined {
     const column = Object.keys(REFERENCES).find((name) => constraint?.endsWith(`_${name}_fk`));
     return column === undefined ? undefined : notFound(REFERENCES[column]!);
   }
-  if (code === '23505' && constraint?.startsWith('idempotency_records')) {
+  if (code === KEY_IN_USE || isTaken(error)) {
     return new Fault('idempotency_in_progress', { cause: error });
   }
   const taken = code === '23505' ? TAKEN.find(({ by }) => by.test(constraint ?? '')) : undefined;

@@ -13,7 +13,7 @@ import type { Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
-import { KeyChanged, type Principal, Principals } from './principal.ts';
+import { isUnchanged, KeyChanged, type Principal, Principals } from './principal.ts';
 import { checkQuota, type Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { type MakeAgain, Proposals } from './proposals.ts';
@@ -76,7 +76,6 @@ export class Gate {
       slots: this.#slots,
       recorder: this.#recorder,
       proposals: this.proposals,
-      checkKey: (admission) => this.#checkKey(admission),
     });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
     this.#authenticator = new Authenticator(principals, counter ?? new LocalRateCounter(), this.#floods);
@@ -118,7 +117,7 @@ export class Gate {
       checkHeaders(incoming) ??
       incoming.bodyFault;
     let fault = faultFor(principal);
-    if (fault !== undefined && principal.isKept) {
+    if (fault !== undefined && fault !== isBusy && principal.isKept) {
       // A refusal rests on what the key is now.
       principal = await this.#lookUp(incoming, principal).catch((error: unknown) => {
         leave();
@@ -302,7 +301,7 @@ export class Gate {
   async #checkKey(admission: Admission): Promise<void> {
     if (admission.keyCheck === undefined) return;
     const { check } = await this.#lookUp(admission.incoming, admission.principal);
-    if (check.standing !== admission.keyCheck.standing) throw new KeyChanged();
+    if (!isUnchanged(admission.keyCheck, check)) throw new KeyChanged();
     admission.keyCheck = undefined;
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { combineInserts, type Row } from '../../db/append.ts';
-import { execute } from '../../db/orm.ts';
+import { check, execute } from '../../db/orm.ts';
 import {
   findIdempotencyRecord,
   forgetIdempotencyRecord,
@@ -80,12 +80,11 @@ export const forget = (em: EntityManager, { which }: Idempotency) => execute(em,
 
 /**
  * Locks the key for the transaction and reads its first result as JSON; an expired one is deleted.
- * @throws Fault idempotency_in_progress, idempotency_conflict
+ * @throws Fault idempotency_conflict; `KEY_IN_USE` where another call is running under the key
  */
 export async function findFirstResult(em: EntityManager, idempotency: Idempotency): Promise<string | undefined> {
   const { which, lock, tool, inputHash, minutes } = idempotency;
-  const [taken] = await execute(em, lockIdempotencyKey, [lock]);
-  if (!taken!.locked) throw new Fault('idempotency_in_progress');
+  await check(em, lockIdempotencyKey, [lock]);
   const [found] = await execute(em, findIdempotencyRecord, [...which, minutes]);
   if (found === undefined) return undefined;
   if (!found.kept) {

@@ -43,14 +43,18 @@ export type Principal = Actor & {
   runningRun: string | null;
   /** Ranges it may be used from; empty for any address. */
   allowedIps: readonly string[];
-  /** All that is known of the key, to be compared with what the database says later. */
+  /** To find out whether all of this is still so. */
   check: KeyCheck;
   /** From an earlier call's look-up: compared with the database before this call is answered. */
   isKept: boolean;
 };
 
-/** A key by its hash, and a digest of everything that a look-up found of it. */
-export type KeyCheck = { readonly hash: string; readonly standing: string };
+/** A key by its hash, and what tells whether anything about it was changed since a look-up. */
+export type KeyCheck = Pick<KeyRow, 'hash' | 'changes' | 'changes_at' | 'decided_by'>;
+
+/** Whether nothing about a key was changed between two look-ups of it. */
+export const isUnchanged = (key: KeyCheck, later: KeyCheck): boolean =>
+  key.changes === later.changes && key.changes_at === later.changes_at && key.decided_by === later.decided_by;
 
 /** A call's key turned out to be another than it was, or unusable, so that nothing was done: the call can be made again. */
 export class KeyChanged extends Error {
@@ -85,7 +89,7 @@ const toPrincipal = (row: KeyRow): Principal => ({
   storage: row,
   runningRun: row.running_run,
   allowedIps: row.allowed_ips,
-  check: { hash: row.hash, standing: row.standing },
+  check: row,
   isKept: false,
 });
 

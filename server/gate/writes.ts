@@ -4,7 +4,7 @@ import { calls, idempotencyRecords, idempotencyRecordsOfAdded } from '../../db/s
 import type { Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
 import type { Admission, CallRecorder } from './call-recorder.ts';
-import { isTaken } from './database-fault.ts';
+import { changedKeysIn, isTaken } from './database-fault.ts';
 import { type Appended, type Execution, handle } from './execution.ts';
 import type { FairSlots } from './fair-slots.ts';
 import {
@@ -19,6 +19,8 @@ import {
   keepInstead,
   recordOf,
 } from './idempotency.ts';
+import { checkKey } from './key-check.ts';
+import { KeyChanged } from './principal.ts';
 import type { Proposals } from './proposals.ts';
 import type { Reads } from './reads.ts';
 import { commit, factInserts, recordedFromNowOn } from './run.ts';
@@ -30,8 +32,6 @@ type Parts = {
   slots: FairSlots;
   recorder: CallRecorder;
   proposals: Proposals;
-  /** Looks the key of a call up, where it was kept. @throws KeyChanged */
-  checkKey(admission: Admission): Promise<void>;
 };
 
 type Write<Result> = Exclude<Execution<Result>, { kind: 'read' }>;
@@ -44,17 +44,15 @@ export class Writes {
   readonly #slots: FairSlots;
   readonly #recorder: CallRecorder;
   readonly #proposals: Proposals;
-  readonly #checkKey: Parts['checkKey'];
   /** Idempotency keys that calls of this process are running under. */
   readonly #running = new Set<string>();
 
-  constructor({ db, reads, slots, recorder, proposals, checkKey }: Parts) {
+  constructor({ db, reads, slots, recorder, proposals }: Parts) {
     this.#db = db;
     this.#reads = reads;
     this.#slots = slots;
     this.#recorder = recorder;
     this.#proposals = proposals;
-    this.#checkKey = checkKey;
   }
 
   /** A write of a key whose writes are proposals: after those of its run before it, and seeing them. */
@@ -87,7 +85,7 @@ export class Writes {
     idempotency: Idempotency,
   ): Promise<Answer<Result>> {
     const mayAppend = isAppending(admission, execution);
-    const found = mayAppend || execution.prepare !== undefined ? await findRecord(this.#reads, idempotency) : undefined;
+    const found = execution.prepare === undefined ? undefined : await findRecord(this.#reads, idempotency);
     if (found?.kept !== true) await execution.prepare?.();
     if (!mayAppend || found !== undefined) return this.#commit(admission, execution, idempotency);
     try {
@@ -118,7 +116,8 @@ export class Writes {
         : { into: idempotencyRecordsOfAdded, rows: records.map((row) => ({ ...row, of_record: repeated.id })) };
     let repeats: readonly Repeat[];
     try {
-      repeats = await this.#recorder.succeed(admission, json, [...factInserts(admission), ...inserts, kept]);
+      const rows = [...factInserts(admission), ...inserts, kept];
+      repeats = await this.#recorder.succeed(admission, json, rows, idempotency?.which);
     } catch (error) {
       forget();
       throw error;
@@ -170,11 +169,11 @@ export class Writes {
     idempotency: Idempotency | undefined,
     known?: 'new',
   ): Promise<Answer<Result>> {
-    await this.#checkKey(admission);
     let answer: Answer<Result> | undefined;
     let row = undefined as ReturnType<CallRecorder['rowOf']> | undefined;
     try {
       await commit({ db: this.#db, slots: this.#slots }, admission, async (em) => {
+        await checkKey(em, admission.keyCheck);
         const kept = idempotency === undefined || known === 'new' ? undefined : await findFirstResult(em, idempotency);
         if (kept !== undefined) {
           answer = new Answer(JSON.parse(kept) as Result, kept, true);
@@ -202,6 +201,7 @@ export class Writes {
         return { result: undefined, isTrial, inserts, after };
       });
     } catch (error) {
+      if (changedKeysIn(error) !== undefined) throw new KeyChanged();
       await this.#recorder.settle(admission, error);
     }
     this.#recorder.end(admission, row!);
