@@ -5,6 +5,7 @@ import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 import * as statements from '../../db/statements/seals.ts';
+import { paced } from '../jobs/paced.ts';
 import { queue, work } from '../jobs/queue.ts';
 import {
   callsHashOf,
@@ -102,15 +103,21 @@ async function addSeal(db: Database, workspaceId: string, which: Which, now: Dat
   return true;
 }
 
+const atOnce = <Result>(part: () => Promise<Result>) => part();
+
 /** Seals what a workspace's audit log got, until a time. @returns how many seals were tried */
 export async function sealWorkspace(
   db: Database,
   workspaceId: string,
-  { now = new Date(), until = Number.POSITIVE_INFINITY }: { now?: Date; until?: number } = {},
+  {
+    now = new Date(),
+    until = Number.POSITIVE_INFINITY,
+    doPart = atOnce,
+  }: { now?: Date; until?: number; doPart?: typeof paced } = {},
 ): Promise<number> {
   let tried = 0;
   for (const which of ['late', 'next'] as const) {
-    while (performance.now() < until && (await addSeal(db, workspaceId, which, now))) tried += 1;
+    while (performance.now() < until && (await doPart(() => addSeal(db, workspaceId, which, now)))) tried += 1;
   }
   return tried;
 }
@@ -123,7 +130,7 @@ export async function sealAll(db: Database, now = new Date()): Promise<number> {
   const found = await db.as(ROLES.maintenance, statements.findUnsealed, [end, recent]);
   for (const { workspace_id: workspaceId } of found) {
     if (performance.now() > until) break;
-    await sealWorkspace(db, workspaceId, { now, until });
+    await sealWorkspace(db, workspaceId, { now, until, doPart: paced });
   }
   return found.length;
 }

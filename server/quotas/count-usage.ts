@@ -3,6 +3,7 @@ import { firstIdAt, timeInIds, timeOfIds } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { COUNTED, countStored, findUncounted, keepUsage, MOST_COUNTED_AT_ONCE } from '../../db/statements/quotas.ts';
+import { paced } from '../jobs/paced.ts';
 import { queue, work } from '../jobs/queue.ts';
 
 /** A row younger than this is counted next time: its transaction may not have committed yet. In milliseconds. */
@@ -50,14 +51,13 @@ export async function countUsage(db: Database, now = new Date()): Promise<number
   for (const found of await db.as(ROLES.maintenance, findUncounted)) {
     if (performance.now() > until) break;
     const { workspace_id: workspaceId, counted_to: countedTo } = found;
-    if (found.goes_on !== true || countedTo === null) {
-      await recount(db, workspaceId, now);
-    } else {
+    await paced(async () => {
+      if (found.goes_on !== true || countedTo === null) return recount(db, workspaceId, now);
       const to = new Date(now.getTime() - SETTLED_MS);
       const added = await countBetween(db, workspaceId, timeOfIds(countedTo), to);
       const values = [workspaceId, found.rows! + added.rows, found.bytes! + added.bytes, timeInIds(to), false] as const;
       await db.as(ROLES.maintenance, keepUsage, values);
-    }
+    });
     done += 1;
   }
   return done;
