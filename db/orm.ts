@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseOptions } from './database.ts';
-import { asCheck, asLast } from './driver/connection.ts';
+import { sendWith } from './driver/connection.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -28,7 +28,7 @@ export const execute: QueryIn<EntityManager> = (em: EntityManager, query: Statem
  * after it, which fails where it does.
  */
 export const check = async (em: EntityManager, query: Statement, values: readonly unknown[]): Promise<void> => {
-  await run(em, query, asCheck([...values]));
+  await run(em, query, sendWith('next', [...values]));
 };
 
 /**
@@ -39,7 +39,7 @@ export const executeLast: QueryIn<EntityManager> = (
   em: EntityManager,
   query: Statement,
   values: readonly unknown[] = [],
-) => run(em, query, asLast([...values]));
+) => run(em, query, sendWith('commit', [...values]));
 
 const TAKE_ON = statement('take_on_role', `SELECT set_config('role', $1, true)`);
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asLast, lookAfter, runPipelined } from '../db/driver/connection.ts';
+import { lookAfter, runPipelined, sendWith } from '../db/driver/connection.ts';
 import { keepMemory } from '../db/driver/kept-memory.ts';
 import { OutcomeUnknown } from '../db/outcome.ts';
 import { statement } from '../db/statement.ts';
@@ -155,7 +155,7 @@ describe.skipIf(server === undefined)('a transaction of the ORM', () => {
     const { result, roundTrips } = await counted(async (client) => {
       await begin(client);
       const first = await client.query(`${echo.text}, current_setting('sat.user') AS "user"`, [5, 'x', ['y'], null]);
-      const last = await client.query(add.text, asLast([1]));
+      const last = await client.query(add.text, sendWith('commit', [1]));
       await client.query('commit');
       return { first, last };
     });
@@ -210,11 +210,11 @@ describe.skipIf(server === undefined)('a transaction of the ORM', () => {
     await counted(async (client) => {
       await begin(client);
       await client.query(add.text, [20]);
-      await expect(client.query(add.text, asLast([20]))).rejects.toMatchObject({ code: '23505' });
+      await expect(client.query(add.text, sendWith('commit', [20]))).rejects.toMatchObject({ code: '23505' });
       await expect(client.query(all.text, [])).rejects.toMatchObject({ code: '25P02' });
       await client.query('rollback');
       await begin(client);
-      await client.query(add.text, asLast([21]));
+      await client.query(add.text, sendWith('commit', [21]));
       await client.query('commit');
       const { rows } = await client.query(all.text);
       expect(rows).toContainEqual({ n: 21 });
@@ -226,7 +226,7 @@ describe.skipIf(server === undefined)('a transaction of the ORM', () => {
     await counted(async (client) => {
       await client.query('CREATE TEMP TABLE IF NOT EXISTS late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
       await begin(client);
-      await expect(client.query('INSERT INTO late VALUES ($1), ($1)', asLast([1]))).rejects.toMatchObject({
+      await expect(client.query('INSERT INTO late VALUES ($1), ($1)', sendWith('commit', [1]))).rejects.toMatchObject({
         code: '23505',
       });
       await client.query('rollback');
@@ -238,7 +238,7 @@ describe.skipIf(server === undefined)('a transaction of the ORM', () => {
     await counted(async (client) => {
       await client.query(make.text);
       await begin(client);
-      await client.query(add.text, asLast([30]));
+      await client.query(add.text, sendWith('commit', [30]));
       expect(() => client.query(all.text, [])).toThrow('committed with its last statement');
       await client.query('commit');
       expect((await client.query(all.text)).rows).toContainEqual({ n: 30 });
@@ -254,7 +254,7 @@ describe.skipIf(server === undefined)('a transaction of the ORM', () => {
     await begin(client);
     const values = ['x'];
     const lost = client
-      .query('SELECT pg_sleep(0.01), $1::text', isLast ? asLast(values) : values)
+      .query('SELECT pg_sleep(0.01), $1::text', isLast ? sendWith('commit', values) : values)
       .catch((error: unknown) => error);
     await cut;
     expect((await lost) instanceof OutcomeUnknown).toBe(isLast);

@@ -78,21 +78,17 @@ const ENDS = /^(?:commit|rollback)$/i;
 
 const COMMIT: Bound = { statement: { name: '', text: 'commit' }, values: [], isCommand: true };
 
-/** Parameters of statements that only check, before the first one of their transaction that answers. */
-const checks = new WeakSet<readonly unknown[]>();
+/**
+ * What a statement shares a round trip with: `next`, the statement after it, which rejects when this one fails (its own rows
+ * are discarded); `commit`, the COMMIT of its transaction, as it is the last one.
+ */
+type SentWith = 'next' | 'commit';
 
-/** The parameters of a statement that leaves with the one after it, which fails where it does; nobody sees its rows. */
-export function asCheck<Values extends readonly unknown[]>(values: Values): Values {
-  checks.add(values);
-  return values;
-}
+const sentWith = new WeakMap<readonly unknown[], SentWith>();
 
-/** Parameters of the statements that end their transaction. */
-const last = new WeakSet<readonly unknown[]>();
-
-/** The parameters of a statement after which its transaction has nothing but COMMIT to send. */
-export function asLast<Values extends readonly unknown[]>(values: Values): Values {
-  last.add(values);
+/** Marks a statement, by its parameters, to be sent in one round trip with what follows it. */
+export function sendWith<Values extends readonly unknown[]>(what: SentWith, values: Values): Values {
+  sentWith.set(values, what);
   return values;
 }
 
@@ -120,7 +116,7 @@ class OrmQueries {
     const declared = declaredStatement(text);
     const held = this.#hold(text, values, declared);
     if (held !== undefined) return Promise.resolve<Asked>({ command: held, rowCount: null, rows: [] });
-    const isLast = last.has(values);
+    const isLast = sentWith.get(values) === 'commit';
     const asked = this.#send(args, text, values, declared);
     return this.#inTime(asked, declared?.large === true ? LARGE : ORDINARY, isLast || COMMITS.test(text));
   }
@@ -141,7 +137,7 @@ class OrmQueries {
       this.#opening = [];
       return text.toUpperCase();
     }
-    if (declared !== undefined ? !checks.has(values) : !ENTERS.test(text)) return undefined;
+    if (declared !== undefined ? sentWith.get(values) !== 'next' : !ENTERS.test(text)) return undefined;
     this.#opening.push({ statement: declared ?? { name: '', text }, values });
     return 'SELECT';
   }
@@ -151,7 +147,7 @@ class OrmQueries {
     if (declared === undefined && values.length === 0) return this.#askPlainly(args);
     const name = declared === undefined || declared.replanned === true ? '' : declared.name;
     const isLarge = declared?.large === true;
-    const isLast = last.has(values);
+    const isLast = sentWith.get(values) === 'commit';
     if (this.#opening.length === 0 && !isLarge && !isLast)
       return this.#ask(name === '' ? text : { name, text, values }, values);
     const before = [...this.#opening, ...(isLarge ? [given(LARGE)] : [])];

@@ -65,7 +65,7 @@ export class KeyChanges extends Migration {
   override up(): void {
     this.addSql(`CREATE TABLE key_changes (whose text PRIMARY KEY, number bigint NOT NULL) WITH (fillfactor = 50)`);
     this.addSql(`GRANT SELECT ON key_changes TO ${gate}, ${service}`);
-    // As its owner: whoever changes what decides over keys may write nothing else here.
+    // SECURITY DEFINER: the roles whose writes fire the trigger have no right to write this table.
     this
       .addSql(`CREATE FUNCTION note_key_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
       BEGIN

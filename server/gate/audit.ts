@@ -54,7 +54,7 @@ async function writeUnchanged(db: Database, lane: 'own' | 'shared', entries: Ent
       for (const entry of rest) {
         if (entry.check !== undefined && changed?.has(entry.check.hash)) unwritten.set(entry, new KeyChanged());
       }
-      for (const [index, entry] of keyed.entries()) if (used?.has(index + 1)) unwritten.set(entry, error);
+      for (const [index, entry] of keyed.entries()) if (used?.has(String(index + 1))) unwritten.set(entry, error);
       if (unwritten.size === before) throw error;
     }
   }

@@ -81,19 +81,18 @@ export function isAudited(error: unknown): boolean {
   return code === '23505' && constraint === 'api_key_calls_pkey';
 }
 
-/** The hashes of API keys that an error names as changed (`KEYS_CHANGED`); undefined when it is another error. */
-export function changedKeysIn(error: unknown): ReadonlySet<string> | undefined {
+/** The words of an error's detail, where its SQLSTATE is the given one; undefined when it is another error. */
+function detailOf(error: unknown, sqlState: string): ReadonlySet<string> | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, detail } = innermost(error);
-  return code === KEYS_CHANGED ? new Set(detail!.split(' ')) : undefined;
+  return code === sqlState ? new Set(detail!.split(' ')) : undefined;
 }
 
+/** The hashes of API keys that an error names as changed (`KEYS_CHANGED`); undefined when it is another error. */
+export const changedKeysIn = (error: unknown) => detailOf(error, KEYS_CHANGED);
+
 /** The places of idempotency keys that an error says are used (`KEYS_USED`), from 1; undefined when it is another error. */
-export function usedKeysIn(error: unknown): ReadonlySet<number> | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { code, detail } = innermost(error);
-  return code === KEYS_USED ? new Set(detail!.split(' ').map(Number)) : undefined;
-}
+export const usedKeysIn = (error: unknown) => detailOf(error, KEYS_USED);
 
 /** Whether the record of an idempotency key exists already. */
 export function isTaken(error: unknown): boolean {
