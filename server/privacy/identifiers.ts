@@ -48,6 +48,16 @@ export function writtenDigits(phone: string): string[] {
   return [...local, ...['', '00'].flatMap((zeros) => local.map((each) => `${zeros}${country}${each}`))];
 }
 
+/** Names as people write them, and as sections of plans, files and keys do: `dana_reyes`. */
+export const writtenNames = (phrases: readonly string[]): string[] => [
+  ...new Set(
+    phrases.flatMap((phrase) => {
+      const words = phrase.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+      return words.length > 1 ? [phrase, words.join('_')] : [phrase];
+    }),
+  ),
+];
+
 /** LIKE patterns of texts that may name somebody, and of texts without separators that may hold a phone number. */
 export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
   // What folds differently from database to database, and spaces, match anything; the redactor decides.
@@ -58,7 +68,7 @@ export function likePatterns({ emails, phones, phrases }: Identifiers): { texts:
       .replaceAll(/[\\%_]/g, '\\$&')
       .replaceAll(/[^\x21-\x7e]/gu, '%')}%`;
   return {
-    texts: [...emails, ...phrases].map(loose),
+    texts: [...emails, ...writtenNames(phrases)].map(loose),
     digits: phones.flatMap((phone) => {
       const national = nationalOf(phone)?.national;
       return national === undefined ? [] : [`%${national}%`];

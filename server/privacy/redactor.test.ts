@@ -26,6 +26,8 @@ describe('a text that names the person', () => {
     ['Call at 9 030 1234567 today', 'Call at 9 [erased] today'],
     ['Zoe\u0308 Ngo\u0302 came', '[erased] came'],
     ['Dana Reyes’s budget', '[erased]’s budget'],
+    ['notes_on_dana_reyes', 'notes_on_[erased]'],
+    ['zoë_ngô', '[erased]'],
     ['{"to":["dana.reyes@acme.example"],"n":1}', '{"to":["[erased]"],"n":1}'],
     ['[dana reyes, not JSON', '[[erased], not JSON'],
   ])('%s', (text, redacted) => {
@@ -38,6 +40,7 @@ describe('a text that names somebody else', () => {
     'Joana Reyes signs.',
     'Dana Reyesberg, Dana Reyes-Smith and Anna-Dana Reyes',
     'Dana and Reyes',
+    'joana_reyes and dana_reyesberg',
     'x.dana.reyes@acme.example',
     'dana.reyes@acme.example.org, dana.reyes@acme.example-mail.example',
     'linkedin.com/in/dana-reyes-2',

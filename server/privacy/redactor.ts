@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Identifiers, MOST_DIGITS, writtenDigits } from './identifiers.ts';
+import { type Identifiers, MOST_DIGITS, writtenDigits, writtenNames } from './identifiers.ts';
 
 /** What stands where somebody was named. */
 export const ERASED = '[erased]';
@@ -111,7 +111,9 @@ export class Redactor {
 
   constructor({ emails, phones, phrases }: Identifiers) {
     this.#emails = emails.map(foldText).filter((email) => email !== '');
-    this.#phrases = phrases.map(foldText).filter((phrase) => phrase !== '');
+    this.#phrases = writtenNames(phrases)
+      .map(foldText)
+      .filter((phrase) => phrase !== '');
     this.#written = new Set(phones.flatMap(writtenDigits));
   }
 
