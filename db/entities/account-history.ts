@@ -129,3 +129,16 @@ export const PlanEntry = defineEntity({
     updatedAt: p.datetime().nullable(),
   },
 });
+
+/** How many entries of a section are not withdrawn, counted by triggers; a section without any has no row. */
+export const PlanSection = defineEntity({
+  name: 'PlanSection',
+  tableName: 'plan_sections',
+  filters: tenantFilter,
+  properties: {
+    workspaceId: p.text().primary(),
+    planId: p.text().primary(),
+    section: p.text().primary(),
+    entries: p.integer(),
+  },
+});

@@ -40,6 +40,7 @@ import { PlanSections } from './0042-plan-sections.ts';
 import { ChangedKeys } from './0043-changed-keys.ts';
 import { KeyChanges } from './0044-key-changes.ts';
 import { IdempotencyChecks } from './0045-idempotency-checks.ts';
+import { CountedPlanSections } from './0046-counted-plan-sections.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   ChangedKeys,
   KeyChanges,
   IdempotencyChecks,
+  CountedPlanSections,
 ];

@@ -1,4 +1,5 @@
 import { type Described, iso, statement } from '../statement.ts';
+import { newestEntry } from './plan-sections.ts';
 import type { Statements } from '../statements.generated.ts';
 
 const OF_ACCOUNT = 'workspace_id = a.workspace_id AND account_id = a.id';
@@ -55,9 +56,9 @@ const OPP_TOTALS = `(
 const PLAN = `(
   SELECT json_build_object('id', p.id, 'created_at', ${iso('p.created_at')}, 'updated_at', ${iso('p.updated_at')},
     'sections', COALESCE((SELECT json_agg(held) FROM (
-        SELECT section, count(*)::int AS entries, ${iso('max(created_at)')} AS updated_at
-        FROM plan_entries WHERE workspace_id = p.workspace_id AND plan_id = p.id
-        GROUP BY section ORDER BY max(id) DESC LIMIT 200) held), '[]'),
+        SELECT s.section, s.entries, ${iso('newest.created_at')} AS updated_at
+        FROM plan_sections s CROSS JOIN LATERAL (${newestEntry('id, created_at')}) newest
+        WHERE s.workspace_id = p.workspace_id AND s.plan_id = p.id ORDER BY newest.id DESC LIMIT 200) held), '[]'),
     'items', ${newest(
       `id, section, ${cutText('content')}, ${iso('created_at')} AS created_at`,
       `plan_entries WHERE workspace_id = p.workspace_id AND plan_id = p.id AND id < ${startOf('plan')}`,

@@ -1,5 +1,6 @@
 import { OPEN } from '../open-deals.ts';
 import { iso, type RowOf, statement } from '../statement.ts';
+import { newestEntry } from './plan-sections.ts';
 
 const MAX_BRIEFED = 50;
 
@@ -45,8 +46,6 @@ export const readBrief = statement(
             count(*) FILTER (WHERE kind = 'meeting')::int AS meetings, count(*) FILTER (WHERE kind = 'deal')::int AS deals,
             count(*) FILTER (WHERE kind = 'plan')::int AS plan_entries
      FROM activity GROUP BY account_id
-   ), sections AS (
-     SELECT plan_id, section, count(*)::int AS entries, max(id) AS last FROM plan_entries WHERE workspace_id = $1 GROUP BY plan_id, section
    ), moved AS (
      SELECT f.id, f.subject_id, f.account_id, f.at, f.value AS to_stage, (
        SELECT b.value FROM facts b WHERE b.workspace_id = $1 AND b.account_id = f.account_id AND b.subject_id = f.subject_id
@@ -63,7 +62,7 @@ export const readBrief = statement(
    SELECT json_build_object(
      'counts', json_build_object(
        'active_accounts', (SELECT count(*) FROM active), 'captures', (SELECT count(*) FROM new_captures),
-       'meetings', (SELECT count(*) FROM new_meetings), 'plan_sections', (SELECT count(*) FROM sections),
+       'meetings', (SELECT count(*) FROM new_meetings), 'plan_sections', (SELECT count(*) FROM plan_sections WHERE workspace_id = $1),
        'deals_with_gaps', (SELECT count(*) FROM ${GAPS}),
        'drafts_waiting', (SELECT count(*) FROM drafts WHERE workspace_id = $1 AND state = 'pending'),
        'stage_changes', (SELECT count(*) FROM stage_changes), 'new_prospects', (SELECT count(*) FROM ${NEW_PROSPECTS}),
@@ -95,8 +94,11 @@ export const readBrief = statement(
        'open_plan_sections',
        `SELECT p.account_id, ${accountName('p')}, s.section, s.entries, left(e.content, 500) AS latest,
           length(e.content) AS text_chars, ${iso('e.created_at')} AS updated_at
-        FROM sections s JOIN plans p ON p.workspace_id = $1 AND p.id = s.plan_id
-        JOIN plan_entries e ON e.workspace_id = $1 AND e.id = s.last ORDER BY s.last DESC`,
+        FROM (SELECT s.plan_id, s.section, s.entries, newest.id
+              FROM plan_sections s CROSS JOIN LATERAL (${newestEntry('id')}) newest
+              WHERE s.workspace_id = $1 ORDER BY newest.id DESC LIMIT ${MAX_BRIEFED}) s
+        JOIN plans p ON p.workspace_id = $1 AND p.id = s.plan_id
+        JOIN plan_entries e ON e.workspace_id = $1 AND e.id = s.id ORDER BY s.id DESC`,
      )},
      ${briefed('deals_with_gaps', `SELECT ${DEAL}, meddpicc FROM ${GAPS} ORDER BY closes, amount DESC NULLS LAST, id`)},
      ${briefed(

@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts';
 import type { AppContext } from './app.ts';
 import type { Person } from './person.ts';
+import { expectCountedSections } from './plan-sections.ts';
 import { read, succeed } from './tool-test.ts';
 
 /** Tables that a merge may touch, and the views that show withdrawn rows too. */
@@ -30,7 +31,10 @@ const dump = statement(
 );
 
 /** Every row of these tables, each as PostgreSQL writes it. */
-export const dumpOf = (app: AppContext, person: Person) => read<DumpedRow>(app, person, dump);
+export async function dumpOf(app: AppContext, person: Person): Promise<DumpedRow[]> {
+  await expectCountedSections(app, person);
+  return read<DumpedRow>(app, person, dump);
+}
 
 export type World = { accounts: string[]; contacts: string[]; prospects: string[]; opps: string[]; targets: string[] };
 

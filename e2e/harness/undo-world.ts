@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { statement } from '../../db/statement.ts';
 import type { AppContext, Tenant } from './app.ts';
+import { expectCountedSections } from './plan-sections.ts';
 import { read, succeed } from './tool-test.ts';
 
 /** A step of a generated history: by the run, or by somebody else. `on` names records by what made them. */
@@ -207,6 +208,7 @@ let named = 0;
 
 /** What a workspace holds and shows, with names for ids: what two of them are compared by. */
 export async function stateOf(app: AppContext, who: Tenant, ids: ReadonlyMap<string, string>) {
+  await expectCountedSections(app, who);
   const names = new Map(Array.from(ids, ([name, id]) => [id, name]));
   const all = async (table: string) =>
     (

@@ -11,16 +11,6 @@ import { tool } from '../tool.ts';
 /** The most characters of a section that an append answers with. */
 const MAX_ANSWERED = 20_000;
 
-/** Sections of a plan, each looked up behind the one before: the number of its entries does not count. */
-const sectionsOf = (plan: string) =>
-  `(WITH RECURSIVE each AS (
-     (SELECT section FROM plan_entries WHERE workspace_id = $1 AND plan_id = ${plan} ORDER BY section LIMIT 1)
-     UNION ALL
-     SELECT (SELECT e.section FROM plan_entries e WHERE e.workspace_id = $1 AND e.plan_id = ${plan} AND e.section > each.section
-             ORDER BY e.section LIMIT 1)
-     FROM each WHERE each.section IS NOT NULL)
-   SELECT section FROM each WHERE section IS NOT NULL)`;
-
 /** Facts that were read from an entry, by their index, which has all texts but captures: no join with all facts of a workspace. */
 const factsOfEntry = (attribute: string) =>
   `SELECT ctid FROM facts WHERE workspace_id = $1 AND subject_id = present.plan_id AND NOT single AND attribute ${attribute}
@@ -44,8 +34,9 @@ const appendToPlan = statement(
      WHERE workspace_id = $1 AND external_ref = $8 FOR UPDATE
    ), named AS (
      SELECT plan.id AS plan_id, COALESCE(
-       (SELECT section FROM plan_entries WHERE workspace_id = $1 AND plan_id = plan.id AND section = $5 LIMIT 1),
-       (SELECT min(section) FROM ${sectionsOf('plan.id')} s WHERE replace(section, '_', '') = replace($5, '_', '')),
+       (SELECT section FROM plan_sections WHERE workspace_id = $1 AND plan_id = plan.id AND section = $5),
+       (SELECT min(section) FROM plan_sections
+        WHERE workspace_id = $1 AND plan_id = plan.id AND replace(section, '_', '') = replace($5, '_', '')),
        $5) AS section
      FROM plan
    ), entry AS (
@@ -58,7 +49,7 @@ const appendToPlan = statement(
                          THEN e.updated_at ELSE EXCLUDED.created_at END
      RETURNING e.id, e.updated_at
    ), superseded AS (
-     UPDATE facts SET superseded_at = $9::timestamptz WHERE ctid = ANY (ARRAY(
+     UPDATE facts SET superseded_at = $9::timestamptz WHERE $8::text IS NOT NULL AND ctid = ANY (ARRAY(
        SELECT f.ctid FROM present CROSS JOIN LATERAL (
          ${factsOfEntry("<> 'capture'")} UNION ALL ${factsOfEntry("= 'capture' AND present.section = 'capture'")}
        ) f WHERE (SELECT updated_at FROM entry) = $9::timestamptz
@@ -77,8 +68,8 @@ const findPlanSection = statement(
      SELECT (SELECT string_agg(content, E'\\n\\n' ORDER BY id) FROM (
                SELECT id, content FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3
                ORDER BY id DESC LIMIT 50) newest) AS content,
-            (SELECT count(*)::int FROM plan_entries WHERE workspace_id = $1 AND plan_id = $2 AND section = $3) AS entries,
-            (SELECT count(*)::int FROM ${sectionsOf('$2')} s) AS sections
+            COALESCE((SELECT entries FROM plan_sections WHERE workspace_id = $1 AND plan_id = $2 AND section = $3), 0) AS entries,
+            (SELECT count(*)::int FROM plan_sections WHERE workspace_id = $1 AND plan_id = $2) AS sections
    )
    SELECT right(content, $4::int) AS content, length(content) <= $4::int AND entries <= 50 AS complete, entries, sections
    FROM held`,

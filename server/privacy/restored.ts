@@ -30,6 +30,7 @@ const LEFT_OUT: Readonly<Record<string, WhyLeftOut>> = {
   duplicate_sets: 'derived',
   fact_vectors: 'derived',
   fact_vector_progress: 'derived',
+  plan_sections: 'derived',
   workspace_usage: 'derived',
 };
 
