@@ -8,8 +8,8 @@ import { callTool, TRANSPORTS } from './harness/transports.ts';
 import { BASE, history, play, type Step, stateOf } from './harness/undo-world.ts';
 
 /** Generated writes that are proposed; `PROPOSE_WRITES=1000` for the whole proof, from `PROPOSE_SEED`. */
-const WRITES = Number(process.env['PROPOSE_WRITES'] ?? (onPostgres ? 60 : 30));
-const SEED = Number(process.env['PROPOSE_SEED'] ?? 1);
+const WRITES = Number(process.env['PROPOSE_WRITES'] ?? 30);
+const SEED = Number(process.env['PROPOSE_SEED'] ?? (onPostgres ? 31 : 1));
 const STEPS = 16;
 
 /** Steps that somebody else made, so that they and a run's never make the same. */

@@ -233,7 +233,7 @@ describe('an import', () => {
 });
 
 describe('kill -9 in the middle', () => {
-  const ROWS = 10_000;
+  const ROWS = 4_000;
   const imported = statement(
     'test_imported',
     `SELECT count(*)::int AS accounts, count(DISTINCT name)::int AS names,

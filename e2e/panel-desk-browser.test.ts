@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { missingBrowser } from './harness/browser.ts';
+import { barriersDayAndNight, missingBrowser } from './harness/browser.ts';
 import { type Panel, usePanel } from './harness/panel.ts';
 import { everyPageHolds } from './harness/panel-pages.ts';
 
@@ -10,5 +10,5 @@ describe.skipIf(missingBrowser !== undefined)('the panel on a desk', { timeout: 
   usePanel((started) => (panel = started));
 
   test('every page: no complaint, no barrier by day or night, nothing that moves by itself or sticks out; names stay text', () =>
-    everyPageHolds(panel, {}, HOSTILE));
+    everyPageHolds(panel, {}, HOSTILE, barriersDayAndNight));
 });

@@ -50,15 +50,15 @@ const acts = async (panel: Panel, act: string) =>
 
 const analyzedFacts = statement(
   'test_analyzed_facts',
-  `SELECT last_analyze AS at FROM pg_stat_user_tables WHERE relname = 'facts'`,
+  `SELECT greatest(last_analyze, last_autoanalyze) AS at FROM pg_stat_user_tables WHERE relname = 'facts'`,
 );
 
-/** When an import refreshed the planner's statistics of facts: until then searches are planned as if there were none. */
+/** When the planner's statistics of facts were refreshed: until then searches are planned as if there were none. */
 const analyzed = async ({ service }: AppContext) =>
   (await service.app.services.db.as<{ at: Date | null }>(ROLES.gate, analyzedFacts))[0]!.at;
 
-// Its rules are the same on either database; the job itself runs on PostgreSQL in the test below.
-describe.skipIf(onPostgres)('in one process (on the embedded database)', () => {
+// Its rules are the same on either database, and the embedded one takes twice as long for 20,000 facts.
+describe.runIf(onPostgres)('in one process (needs TEST_DATABASE_URL)', () => {
   let app: AppContext;
   beforeAll(async () => {
     app = await startTestApp();

@@ -217,7 +217,7 @@ export async function everyBarrier(page: Page): Promise<string[]> {
  */
 export async function barriers(
   page: Page,
-  { within, colours = false }: { within?: string; colours?: boolean } = {},
+  { within, colours = false }: { within?: string | undefined; colours?: boolean } = {},
 ): Promise<string[]> {
   const violations = await violationsOf(page, within, {
     runOnly: colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },

@@ -1,6 +1,6 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { barriersDayAndNight, layoutShift, newPerson, slowDown } from './browser.ts';
+import { layoutShift, newPerson, slowDown } from './browser.ts';
 import { furnish, MAX_SHIFT, type Panel } from './panel.ts';
 
 type Furnished = Awaited<ReturnType<typeof furnish>>;
@@ -40,11 +40,17 @@ const everyPage = ({ accountId, oppId, runRef, draftId, webhookId }: Furnished, 
 ];
 
 /**
- * Opens every page of a full workspace: no complaint, no barrier by day or night, nothing that moves by itself or
- * sticks out; names stay text.
+ * Opens every page of a full workspace: no complaint, no barrier, nothing that moves by itself or sticks out; names stay
+ * text. What surrounds all pages is checked for barriers with the first.
  * @param word what everything in the workspace is called
+ * @param barriersOf what looks for barriers
  */
-export async function everyPageHolds(panel: Panel, options: BrowserContextOptions, word: string): Promise<void> {
+export async function everyPageHolds(
+  panel: Panel,
+  options: BrowserContextOptions,
+  word: string,
+  barriersOf: (page: Page, within?: string) => Promise<string[]>,
+): Promise<void> {
   const person = await newPerson(panel.app, { name: word });
   const furnished = await furnish(panel.app, person, word);
   const window = await panel.enter(person, options);
@@ -59,7 +65,7 @@ export async function everyPageHolds(panel: Panel, options: BrowserContextOption
       here: innerWidth,
     }));
     expect.soft(wide, `${path} is wider than the screen`).toBeLessThanOrEqual(here);
-    expect.soft(await barriersDayAndNight(page), path).toEqual([]);
+    expect.soft(await barriersOf(page, path === '/' ? undefined : 'main'), path).toEqual([]);
     expect(await page.title(), path).toContain('Sales Agent Tools');
     expect(await page.locator('img[src="x"]').count(), path).toBe(0);
     expect(await page.locator('a[href^="javascript:" i]').count(), path).toBe(0);
