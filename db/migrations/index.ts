@@ -41,6 +41,7 @@ import { ChangedKeys } from './0043-changed-keys.ts';
 import { KeyChanges } from './0044-key-changes.ts';
 import { IdempotencyChecks } from './0045-idempotency-checks.ts';
 import { CountedPlanSections } from './0046-counted-plan-sections.ts';
+import { QuickStatistics } from './0047-quick-statistics.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   KeyChanges,
   IdempotencyChecks,
   CountedPlanSections,
+  QuickStatistics,
 ];
