@@ -101,8 +101,11 @@ describe.runIf(onPostgres)('the event loop (needs TEST_DATABASE_URL)', () => {
     folder = mkdtempSync(join(tmpdir(), 'sat-stalls-'));
     stallsFile = join(folder, 'stalls');
     writeFileSync(stallsFile, '');
-    child = await startChild({ ...store.env, BUSY_TURNS: stallsFile, BUSY_TURN_MS: `${MAX_STALL_MS}` }, undefined, {
-      preload: join(ROOT, 'e2e/harness/busy-turns.ts'),
+    child = await startChild({
+      ...store.env,
+      NODE_OPTIONS: `--import=${join(ROOT, 'e2e/harness/busy-turns.ts')}`,
+      BUSY_TURNS: stallsFile,
+      BUSY_TURN_MS: `${MAX_STALL_MS}`,
     });
     // Records of the tenant are made over the service's address and operator alone.
     app = provisioner(child.baseUrl) as AppContext;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Preloaded into a service by `startChild`: appends to the file `BUSY_TURNS` the milliseconds of processor time of each
+ * Loaded into a service with --import: appends to the file `BUSY_TURNS` the milliseconds of processor time of each
  * turn of its event loop that took more than `BUSY_TURN_MS`. Time in which another program had the processor is none.
  */
 

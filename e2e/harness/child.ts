@@ -41,7 +41,6 @@ const PROGRAMS = { 'server/main.ts': /listens on (\S+)/, 'server/worker.ts': /(d
  * @param spawned called with the process before it listens
  * @param options.cwd the repository it is started from, or a copy of it
  * @param options.busy whether it has much to do
- * @param options.preload a module that is imported before it
  * @param options.program the address of one that serves none is empty
  * @throws StartFailed
  */
@@ -51,13 +50,11 @@ export async function startChild(
   {
     cwd = ROOT,
     busy = false,
-    preload,
     program = 'server/main.ts',
-  }: { cwd?: string; busy?: boolean; preload?: string; program?: keyof typeof PROGRAMS } = {},
+  }: { cwd?: string; busy?: boolean; program?: keyof typeof PROGRAMS } = {},
 ): Promise<Child> {
   const isQuick = env['DATABASE_URL'] === undefined && !busy;
-  const flags = [...(isQuick ? QUICK_START : []), ...(preload === undefined ? [] : ['--import', preload])];
-  const child = spawn(process.execPath, [...flags, program], {
+  const child = spawn(process.execPath, [...(isQuick ? QUICK_START : []), program], {
     cwd,
     env: { ...inherited(cwd), ...environment(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
