@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ModalsProvider } from '@mantine/modals';
+import { modals, ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { IconBook2, IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -123,11 +123,14 @@ export function Shell() {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
+    // Back and forward lead away from under a dialog, which asks about the page it was opened on.
+    modals.closeAll();
+    for (const close of [closeMenu, closeSearch, closeHelp]) close();
     // Screen readers start at the new page, not at the link that led to it.
     if (document.activeElement === document.body || document.activeElement?.closest('nav') !== null) {
       main.current?.focus({ preventScroll: true });
     }
-  }, [path]);
+  }, [path, closeMenu, closeSearch, closeHelp]);
 
   const brand = (
     <Link to="/" className={classes['brand']!} onClick={closeMenu}>
