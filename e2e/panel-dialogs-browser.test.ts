@@ -31,7 +31,7 @@ describe.skipIf(missingBrowser !== undefined)('dialogs of the panel', { timeout:
     const session = (await elsewhere.panel.session.get.query()).session.session_id;
 
     const window = await enter(person);
-    const { context, page, open, complaints } = window;
+    const { context, page, visit, complaints } = window;
     const dialog = page.getByRole('dialog');
     let secret = '';
     const tomorrow = new Date();
@@ -274,7 +274,7 @@ describe.skipIf(missingBrowser !== undefined)('dialogs of the panel', { timeout:
         });
       };
 
-      await open(path);
+      await visit(path);
       const was = await state();
       expect(was, `${title} changes something`).not.toEqual(becomes);
       await openIt();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AnyRouter } from '@tanstack/react-router';
 import type axe from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -53,7 +54,15 @@ export async function newPerson(
 }
 
 /** A browser window with its own profile, and its console's complaints. */
-export type Window = { context: BrowserContext; page: Page; complaints: string[]; open(path: string): Promise<void> };
+export type Window = {
+  context: BrowserContext;
+  page: Page;
+  complaints: string[];
+  /** Loads a page of the panel as a document of its own. */
+  open(path: string): Promise<void>;
+  /** Goes to a page from one that is open, as a link does: a third of the work of loading it, but it may show what it knew. */
+  visit(path: string): Promise<void>;
+};
 
 /** Sums the layout shift of a page; runs in the page. */
 function watchShifts(): void {
@@ -74,6 +83,12 @@ function watchShifts(): void {
 /** The layout shift of a page since it was loaded: the sum of what moved without user input. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { layoutShift: () => number }).layoutShift());
+
+/** Whether the router of the panel has come to where the address says; runs in the page. */
+function hasArrived(): boolean {
+  const { status, resolvedLocation } = (globalThis as unknown as { __TSR_ROUTER__: AnyRouter }).__TSR_ROUTER__.state;
+  return status === 'idle' && resolvedLocation?.publicHref === location.pathname + location.search;
+}
 
 /** Delays every answer, so that a page is seen before its data arrives. */
 export async function slowDown({ context, page }: Window, latencyMs: number): Promise<void> {
@@ -145,7 +160,12 @@ export async function openWindow(
     await page.goto(`/app${path}`);
     await settled(page);
   };
-  return { context, page, complaints, open };
+  const visit = async (path: string) => {
+    await page.evaluate((address) => history.pushState(null, '', address), `/app${path}`);
+    await page.waitForFunction(hasArrived);
+    await settled(page);
+  };
+  return { context, page, complaints, open, visit };
 }
 
 /** Waits until a page shows its content instead of placeholders. */

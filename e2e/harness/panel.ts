@@ -1,15 +1,7 @@
 import { expect, test as base } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type AppContext, startTestApp } from './app.ts';
-import {
-  barriersDayAndNight,
-  enter,
-  launchBrowser,
-  missingBrowser,
-  openWindow,
-  type Person,
-  type Window,
-} from './browser.ts';
+import { barriers, enter, launchBrowser, missingBrowser, openWindow, type Person, type Window } from './browser.ts';
 import { type Certificate, makeCertificate } from './receiver.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -97,11 +89,11 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(now.showsIt, String(target)).toBe(true);
 }
 
-/** What stands in the way on an open page once it is as narrow as a phone, by day and night; it is as wide as before then. */
+/** What stands in the way on an open page once it is as narrow as a phone; it is as wide as before then. */
 export async function barriersOnPhone(page: Page): Promise<string[]> {
   const before = page.viewportSize()!;
   await page.setViewportSize(PHONE.viewport);
-  const found = await barriersDayAndNight(page);
+  const found = await barriers(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   await page.setViewportSize(before);
   return wide > PHONE.viewport.width ? [...found, `It is ${wide} px wide.`] : found;
