@@ -87,7 +87,8 @@ function unreadable(fault: Fault, requestId: string): RpcError {
 
 /** A parsed request; its problem is raised after the key was checked. */
 type Read = { size: number } & (
-  { problem: RpcError; message: Message | undefined; era?: never } | { problem: undefined; message: Message; era: Era }
+  | { problem: RpcError; message: Message | undefined; era?: never }
+  | { problem: undefined; message: Message; era: Era }
 );
 
 /** Reads one message and determines its era. @throws AbortedUpload, Fault overloaded */

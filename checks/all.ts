@@ -5,12 +5,12 @@ import { availableParallelism } from 'node:os';
 const PARTS = [
   ['types:service'],
   ['db:check'],
-  ['format:check'],
   ['types:panel'],
   ['patterns'],
   ['imports'],
   ['tools', '--', '--check'],
   ['lint'],
+  ['format:check'],
 ];
 
 /** Runs a script and prints what it wrote once it has ended. @returns whether it passed */

@@ -12,14 +12,7 @@ const TOOL = 'list_stale_opportunities';
 
 /** What the guide's tool is made in: a copy of the sources, with the installed packages and the built panel of this tree. */
 const COPIED = ['adapters', 'bench', 'checks', 'client', 'db', 'docs', 'e2e', 'routers', 'server'];
-const FILES = [
-  '.oxlintrc.json',
-  '.prettierrc.json',
-  'openapi.json',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-];
+const FILES = ['.oxlintrc.json', '.oxfmtrc.json', 'openapi.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 const LINKED = ['node_modules', 'web'];
 
 /** What a tool is typed with. */

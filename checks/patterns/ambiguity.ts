@@ -5,7 +5,9 @@ import { type Automaton, automatonOf, type State, Unprovable } from './automaton
  * `pump`; `unproved` where it cannot be analysed.
  */
 export type Verdict =
-  { growth: 'linear' } | { growth: 'polynomial' | 'exponential'; pump: string } | { growth: 'unproved'; why: string };
+  | { growth: 'linear' }
+  | { growth: 'polynomial' | 'exponential'; pump: string }
+  | { growth: 'unproved'; why: string };
 
 type Step = { at: number; before: Step | undefined; atom: number };
 

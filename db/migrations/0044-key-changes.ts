@@ -66,8 +66,7 @@ export class KeyChanges extends Migration {
     this.addSql(`CREATE TABLE key_changes (whose text PRIMARY KEY, number bigint NOT NULL) WITH (fillfactor = 50)`);
     this.addSql(`GRANT SELECT ON key_changes TO ${gate}, ${service}`);
     // SECURITY DEFINER: the roles whose writes fire the trigger have no right to write this table.
-    this
-      .addSql(`CREATE FUNCTION note_key_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    this.addSql(`CREATE FUNCTION note_key_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
       BEGIN
         INSERT INTO key_changes (whose, number)
         SELECT each.whose, floor(random() * 9e18)::bigint
@@ -80,8 +79,7 @@ export class KeyChanges extends Migration {
         RETURN NULL;
       END $$`);
     // No trace is left of what is deleted: the catalogue's number changes in its place, so every key is looked up again.
-    this
-      .addSql(`CREATE FUNCTION forget_key_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    this.addSql(`CREATE FUNCTION forget_key_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
       BEGIN
         DELETE FROM key_changes WHERE whose = OLD.id;
         INSERT INTO key_changes (whose, number) VALUES ('catalogue', floor(random() * 9e18)::bigint)

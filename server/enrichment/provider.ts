@@ -61,7 +61,13 @@ export type ProviderSettings = {
 };
 
 export type FailureReason =
-  'timeout' | 'rate_limited' | 'out_of_credit' | 'unauthorised' | 'unavailable' | 'rejected' | 'invalid_response';
+  | 'timeout'
+  | 'rate_limited'
+  | 'out_of_credit'
+  | 'unauthorised'
+  | 'unavailable'
+  | 'rejected'
+  | 'invalid_response';
 
 /** A failed attempt. It has its reason only, so that neither a key nor a provider's message can leak through it. */
 export class ProviderFailure extends Error {

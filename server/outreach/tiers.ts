@@ -50,7 +50,8 @@ export async function proposeTier(call: Call, input: ProposeTierInput) {
 }
 
 export type DecideTierInput =
-  { proposal_id: string; decision: 'accept' } | { proposal_id: string; decision: 'override'; tier: string };
+  | { proposal_id: string; decision: 'accept' }
+  | { proposal_id: string; decision: 'override'; tier: string };
 
 /** The data of an `account.tier_changed` event, and whether one is sent: an unchanged tier emits none. */
 export type TierDecision = {

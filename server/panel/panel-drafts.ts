@@ -117,7 +117,8 @@ const definedOf = <Part extends object>(part: Part) =>
 
 /** The outcome of one of several decisions. */
 export type Decided<Result> =
-  { draft_id: string; ok: true; result: Result } | { draft_id: string; ok: false; error: Refusal };
+  | { draft_id: string; ok: true; result: Result }
+  | { draft_id: string; ok: false; error: Refusal };
 
 type Refusal = { code: string; message: string; hint?: string };
 

@@ -19,7 +19,10 @@ import type { Call } from '../gate/call.ts';
 
 /** What is undone: what a run wrote, or one call, or a key since a time, or an import. */
 export type UndoTarget =
-  { run_ref: string } | { call_id: string } | { key_id: string; since: string } | { import_id: string };
+  | { run_ref: string }
+  | { call_id: string }
+  | { key_id: string; since: string }
+  | { import_id: string };
 
 /** Calls and facts that are undone at once. */
 export const MOST = 20_000;

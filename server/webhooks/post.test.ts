@@ -71,10 +71,11 @@ test('a name that is public when it is registered and private when it is connect
 
 test('hundreds of forbidden addresses, written out and resolved, open no socket', async () => {
   const [before, received] = [connects, receiver.connections()];
+  // oxfmt-ignore
   const ranges: [number, number?, number?][] = [
     [0], [10], [127], [100, 64], [100, 127], [169, 254], [172, 16], [172, 31], [192, 0, 0], [192, 0, 2], [192, 88, 99],
     [192, 168], [198, 18], [198, 19], [198, 51, 100], [203, 0, 113], [224], [239], [240], [255],
-  ]; // prettier-ignore
+  ];
   const forbidden = ranges.flatMap((range) =>
     [1, 2, 33, 77, 128, 200, 253, 254].map((n) => [...range, ...[n, n, n].slice(0, 4 - range.length)].join('.')),
   );
