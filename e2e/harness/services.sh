@@ -61,6 +61,17 @@ services__pg_bin() {
   return 1
 }
 
+# services_programs: installs what is missing of PostgreSQL and Redis.
+services_programs() { services__pg_program >/dev/null && services__redis_program; }
+
+services__pg_program() {
+  services__pg_bin && return 0
+  services_packages postgresql-15 || services_packages postgresql || return 1
+  services__pg_bin || { services__say 'no PostgreSQL 15 or newer after the installation'; return 1; }
+}
+
+services__redis_program() { command -v redis-server >/dev/null || services_packages redis-server; }
+
 # initdb refuses root: everything of PostgreSQL's runs as an unprivileged user, from a folder that user may be in.
 services__as_pg() {
   if [[ $EUID -eq 0 ]]; then
@@ -105,10 +116,7 @@ services__pg_existing() {
 
 services__pg_start() {
   local bin port data=$SERVICES_DIR/postgresql/data log=$SERVICES_DIR/postgresql/log _
-  bin=$(services__pg_bin) || {
-    services_packages postgresql-15 || services_packages postgresql || return 1
-    bin=$(services__pg_bin) || { services__say 'no PostgreSQL 15 or newer after the installation'; return 1; }
-  }
+  bin=$(services__pg_program) || return 1
   services__pg_user=$(id -un)
   if [[ $EUID -eq 0 ]]; then
     services__pg_user=postgres
@@ -173,7 +181,7 @@ services__redis_existing() {
 
 services__redis_start() {
   local port dir=$SERVICES_DIR/redis _ __
-  command -v redis-server >/dev/null || services_packages redis-server || return 1
+  services__redis_program || return 1
   mkdir -p "$dir" || return 1
   for _ in 1 2 3 4 5; do
     port=$(services__free_port) || return 1
