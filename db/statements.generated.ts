@@ -320,7 +320,7 @@ export type Statements = {
   keep_merged_target_account: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, string | null]; row: {} };
   keep_not_duplicates: { parameters: readonly [string | null, readonly string[] | null, readonly string[] | null, string | null, Date | string | null, string | null]; row: { record_id: string } };
   keep_reset_token: { parameters: readonly [string | null, string | null, string | null, number | null]; row: { email: string; name: string; expires_at: string } };
-  keep_usage: { parameters: readonly [string | null, number | null, number | null, string | null, boolean | null]; row: {} };
+  keep_usage: { parameters: readonly [string | null, number | null, number | null, string | null, boolean | null, number | null, number | null]; row: {} };
   keep_vectors: { parameters: readonly [string | null, string | null, string | null, string | null, number | null]; row: { kept: number } };
   lease_embedding: { parameters: readonly [string | null, string | null, number | null]; row: { upto: string } };
   lease_import: { parameters: readonly [string | null, string | null, number | null]; row: { kind: 'account' | 'opp' | 'contact' | 'prospect' | 'target_account' | 'workspace'; columns: Kept<'Import', 'columns'> | null; options: Kept<'Import', 'options'> | null; user_id: string; part: number; byte: number; line: number; done: number; total_rows: number | null } };

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScratch } from '../db/describe/scratch.ts';
 import { checkKeys, findKeys, type KeyRow } from '../db/statements/keys.ts';
+import { keepUsage } from '../db/statements/quotas.ts';
+import { checkQuota } from '../server/gate/quota.ts';
 
 /**
  * What decides over keys is changed at random, by every kind of write that is possible, and time goes by: whenever a
@@ -38,6 +40,16 @@ const WORLD = [
     `INSERT INTO api_key_secrets (hash, key_id) VALUES ('${id}', '${id}')`,
   ]),
 ];
+
+/** What a workspace may hold where nothing else is set. */
+const QUOTAS = { rows: 2, bytes: 100, keys: 10 };
+
+/** Writes the count of a workspace. */
+const counted = (workspace: string, rows: number) =>
+  [`'${workspace}'`, rows, 1, `''`, true, QUOTAS.rows, QUOTAS.bytes].reduce<string>(
+    (text, value, index) => text.replaceAll(`$${index + 1}`, String(value)),
+    keepUsage.text,
+  );
 
 const person = fc.constantFrom(...PEOPLE);
 const team = fc.constantFrom(...TEAMS);
@@ -106,11 +118,7 @@ const write = fc.oneof(
         `INSERT INTO workspace_quotas (workspace_id, max_rows) VALUES ('ws_${who}', ${rows}) ON CONFLICT (workspace_id) DO UPDATE SET max_rows = ${rows}`,
     ),
   person.map((who) => `DELETE FROM workspace_quotas WHERE workspace_id = 'ws_${who}'`),
-  fc.tuple(person, n).map(
-    ([who, rows]) =>
-      `INSERT INTO workspace_usage (workspace_id, rows, bytes, counted_to, counted_at, counted_in_full_at)
-           VALUES ('ws_${who}', ${rows}, 1, '', now(), now()) ON CONFLICT (workspace_id) DO UPDATE SET rows = ${rows}`,
-  ),
+  fc.tuple(person, n).map(([who, rows]) => counted(`ws_${who}`, rows)),
   fc.tuple(person, fc.constantFrom('signal-weights', 'other'), n).map(
     ([who, scope, version]) =>
       `INSERT INTO brain_states (workspace_id, id, scope, version, payload, bytes, user_id)
@@ -157,12 +165,14 @@ async function goBy(minutes: number): Promise<void> {
 
 const lookUp = () => ask<KeyRow>(findKeys.text, [KEYS.map(({ id }) => id)]);
 
-/** All that a look-up found of a key, but for how its changes are found out. */
+/** All that a look-up found of a key, but for how its changes are found out, and of its workspace's use only what follows. */
 const foundOf = (rows: readonly KeyRow[], hash: string) => {
   const row = rows.find((each) => each.hash === hash);
   if (row === undefined) return undefined;
-  const { changes: _, changes_at: __, decided_by: ___, ...found } = row;
-  return JSON.stringify(found);
+  const { changes: _, changes_at: __, decided_by: ___, used_rows, used_bytes, max_rows, max_bytes, ...found } = row;
+  const storage = { used_rows, used_bytes, max_rows, max_bytes };
+  const full = checkQuota({ workspaceId: row.workspace_id, storage }, { grows: true }, QUOTAS);
+  return JSON.stringify({ ...found, max_rows, max_bytes, isFull: full !== undefined });
 };
 
 /** Whether calls are told that what is known of a key is not so any more. @param minutes that have gone by since */
@@ -221,7 +231,7 @@ test('a key that a look-up would find otherwise is never taken for what it was',
   expect(refused).toBeLessThan(changed * 8);
 }, 120_000);
 
-test('signs of life, captures and changes of other workspaces are no changes of a key', async () => {
+test('signs of life, captures, counts within the quota and changes of other workspaces are no changes of a key', async () => {
   await ask('BEGIN');
   for (const statement of WORLD) await ask(statement);
   await ask(
@@ -232,7 +242,8 @@ test('signs of life, captures and changes of other workspaces are no changes of 
   await ask(`UPDATE runs SET last_sign_at = now() + interval '1 minute'`);
   await ask(`INSERT INTO captures (workspace_id, id, text, source) VALUES ('ws_a', 'cap', 'text', 'test')`);
   await ask(`UPDATE users SET name = 'other' WHERE id = 'usr_b'`);
-  await ask(`INSERT INTO workspace_usage VALUES ('ws_b', 1, 1, '', now(), now())`);
+  await ask(counted('ws_a', 1));
+  await ask(counted('ws_b', 3));
   await ask(`INSERT INTO entitlements (id, user_id, kind, slug) VALUES ('e', 'usr_b', 'plugin', 'deal-desk')`);
   const ofA = known.filter(({ user_id }) => user_id === 'usr_a');
   expect(ofA).toHaveLength(2);

@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-const db = () => app.service.app.services.db;
+const services = () => app.service.app.services;
 const quotas = () => app.operator.quotas;
 const usage = ({ workspaceId }: Tenant) => quotas().get.query({ workspace_id: workspaceId });
 
 /** A moment at which what was written until now counts. */
 const soon = () => new Date(Date.now() + SETTLED_MS + 1);
 
-const counted = (who: Tenant) => recount(db(), who.workspaceId, soon());
+const counted = (who: Tenant) => recount(services(), who.workspaceId, soon());
 
 let told = 0;
 
@@ -44,15 +44,15 @@ test('what a workspace holds is counted: rows and bytes by a job, keys at once; 
 test('the job adds what is new to the count, and leaves alone what had no call since', async () => {
   const who = await app.newTenant();
   await capture(who);
-  await countUsage(db(), soon());
+  await countUsage(services(), soon());
   const before = await usage(who);
   expect(before.rows.used).toBe(1);
   await capture(who);
-  expect(await countUsage(db(), soon())).toBe(1);
+  expect(await countUsage(services(), soon())).toBe(1);
   const after = await usage(who);
   expect(after.rows.used).toBe(2);
   expect(after.bytes.used).toBeGreaterThan(before.bytes.used);
-  expect(await countUsage(db(), soon())).toBe(0);
+  expect(await countUsage(services(), soon())).toBe(0);
 });
 
 test('over a quota, adding is refused on every transport and says which, how much and who; reading and deciding go on', async () => {

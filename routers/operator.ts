@@ -155,7 +155,7 @@ export const operator = t.router({
       .input(z.object({ workspace_id: workspace }))
       .mutation(async ({ ctx: { services }, input: { workspace_id } }) => {
         await usageOf(services.db, workspace_id, services.quotas);
-        await recount(services.db, workspace_id);
+        await recount(services, workspace_id);
         return { workspace_id, ...(await usageOf(services.db, workspace_id, services.quotas)) };
       }),
   }),

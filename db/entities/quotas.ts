@@ -28,5 +28,7 @@ export const WorkspaceUsage = defineEntity({
     countedTo: p.text(),
     countedAt: p.datetime(),
     countedInFullAt: p.datetime(),
+    /** Whether that is as much as it may hold, or more. */
+    isFull: p.boolean().default(false),
   },
 });

@@ -42,6 +42,7 @@ import { KeyChanges } from './0044-key-changes.ts';
 import { IdempotencyChecks } from './0045-idempotency-checks.ts';
 import { CountedPlanSections } from './0046-counted-plan-sections.ts';
 import { QuickStatistics } from './0047-quick-statistics.ts';
+import { UsageChanges } from './0048-usage-changes.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   IdempotencyChecks,
   CountedPlanSections,
   QuickStatistics,
+  UsageChanges,
 ];

@@ -62,14 +62,17 @@ export const findUncounted = statement(
 
 /**
  * Keeps a count. Runs as sat_maintenance. `$1`: workspace, `$2`: rows, `$3`: bytes, `$4`: the time counted to, as ids
- * hold it, `$5`: whether all of it was counted.
+ * hold it, `$5`: whether all of it was counted, `$6` and `$7`: how many rows and bytes it may hold where nothing else is set.
  */
 export const keepUsage = statement(
   'keep_usage',
-  `INSERT INTO workspace_usage (workspace_id, rows, bytes, counted_to, counted_at, counted_in_full_at)
-   VALUES ($1, $2, $3, $4, now(), now())
+  `INSERT INTO workspace_usage (workspace_id, rows, bytes, counted_to, counted_at, counted_in_full_at, is_full)
+   SELECT n.workspace_id, n.rows, n.bytes, n.counted_to, now(), now(),
+          n.rows >= COALESCE(q.max_rows, $6) OR n.bytes >= COALESCE(q.max_bytes, $7)
+   FROM (VALUES ($1::text, $2::double precision, $3::double precision, $4::text)) AS n (workspace_id, rows, bytes, counted_to)
+   LEFT JOIN workspace_quotas q ON q.workspace_id = n.workspace_id
    ON CONFLICT (workspace_id) DO UPDATE SET rows = excluded.rows, bytes = excluded.bytes, counted_to = excluded.counted_to,
-     counted_at = excluded.counted_at,
+     counted_at = excluded.counted_at, is_full = excluded.is_full,
      counted_in_full_at = CASE WHEN $5::boolean THEN excluded.counted_in_full_at ELSE workspace_usage.counted_in_full_at END`,
 );
 

@@ -3,6 +3,7 @@ import { firstIdAt, timeInIds, timeOfIds } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { COUNTED, countStored, findUncounted, keepUsage, MOST_COUNTED_AT_ONCE } from '../../db/statements/quotas.ts';
+import type { Quotas } from '../gate/quota.ts';
 import { paced } from '../jobs/paced.ts';
 import { queue, work } from '../jobs/queue.ts';
 
@@ -33,11 +34,15 @@ async function countBetween(db: Database, workspaceId: string, from: Date, to: D
   return total;
 }
 
+/** The database, and what workspaces may hold where the operator set nothing else. */
+type Counting = { db: Database; quotas: Quotas };
+
 /** Counts all that a workspace held some seconds ago. */
-export async function recount(db: Database, workspaceId: string, now = new Date()): Promise<void> {
+export async function recount({ db, quotas }: Counting, workspaceId: string, now = new Date()): Promise<void> {
   const to = new Date(now.getTime() - SETTLED_MS);
   const { rows, bytes } = await countBetween(db, workspaceId, BEGINNING, to);
-  await db.as(ROLES.maintenance, keepUsage, [workspaceId, rows, bytes, timeInIds(to), true]);
+  const values = [workspaceId, rows, bytes, timeInIds(to), true, quotas.rows, quotas.bytes] as const;
+  await db.as(ROLES.maintenance, keepUsage, values);
 }
 
 /**
@@ -45,17 +50,18 @@ export async function recount(db: Database, workspaceId: string, now = new Date(
  * records that grew and rows that were deleted count as they are.
  * @returns how many workspaces were counted
  */
-export async function countUsage(db: Database, now = new Date()): Promise<number> {
+export async function countUsage({ db, quotas }: Counting, now = new Date()): Promise<number> {
   const until = performance.now() + RUN_MS;
   let done = 0;
   for (const found of await db.as(ROLES.maintenance, findUncounted)) {
     if (performance.now() > until) break;
     const { workspace_id: workspaceId, counted_to: countedTo } = found;
     await paced(async () => {
-      if (found.goes_on !== true || countedTo === null) return recount(db, workspaceId, now);
+      if (found.goes_on !== true || countedTo === null) return recount({ db, quotas }, workspaceId, now);
       const to = new Date(now.getTime() - SETTLED_MS);
       const added = await countBetween(db, workspaceId, timeOfIds(countedTo), to);
-      const values = [workspaceId, found.rows! + added.rows, found.bytes! + added.bytes, timeInIds(to), false] as const;
+      const [rows, bytes] = [found.rows! + added.rows, found.bytes! + added.bytes];
+      const values = [workspaceId, rows, bytes, timeInIds(to), false, quotas.rows, quotas.bytes] as const;
       await db.as(ROLES.maintenance, keepUsage, values);
     });
     done += 1;
@@ -73,6 +79,6 @@ export const counting = queue<Record<string, never>>({
   concurrency: 1,
 });
 
-export const countUsageOfAll = work(counting, async ({ db, log }: { db: Database; log: Logger }) => {
-  log.debug({ workspaces: await countUsage(db) }, 'Usage of workspaces counted');
+export const countUsageOfAll = work(counting, async (services: Counting & { log: Logger }) => {
+  services.log.debug({ workspaces: await countUsage(services) }, 'Usage of workspaces counted');
 });

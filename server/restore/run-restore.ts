@@ -99,7 +99,7 @@ export class RunningRestore implements Turn {
       else if (this.#state.at !== null) await this.#restore(this.#state.at);
       else {
         // The ids of restored rows are of their time: what is new since the last count does not have them.
-        await recount(this.#deps.db, this.#workspaceId);
+        await recount(this.#deps, this.#workspaceId);
         await this.#end('done');
         return false;
       }
