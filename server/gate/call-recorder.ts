@@ -109,10 +109,10 @@ export class CallRecorder {
     });
   }
 
-  /** Ends an admitted call without an audit row: it did nothing and is admitted again. */
-  withdraw(admission: Admission): void {
+  /** Ends an admitted call without an audit row: it did nothing and is admitted again, in the same turn. */
+  withdraw({ incoming, leave }: Admission): void {
     this.#inFlight -= 1;
-    admission.leave();
+    incoming.turn = leave;
   }
 
   /** After a call's row was committed. */

@@ -6,6 +6,7 @@ import type { Actor, Principal } from './principal.ts';
 import type { RateState } from './rate-limit.ts';
 import type { Counted } from './redis.ts';
 import type { AppScope, Scope } from './scopes.ts';
+import type { Leave } from './turns.ts';
 
 export type Transport = 'rest' | 'mcp' | 'trpc';
 
@@ -65,6 +66,10 @@ export type Incoming = {
   counted?: Counted;
   /** Whose key it is, where that was asked before the body was read. Rejects with a fault. */
   identity?: Promise<Principal>;
+  /** Until when it waits, as by `performance.now()`. */
+  waitUntil?: number;
+  /** Its turn, kept by a call that is admitted again. */
+  turn?: Leave | undefined;
 };
 
 /** A fact recorded by a call, kept with its provenance (decisions 11). */

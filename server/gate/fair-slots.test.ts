@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FairSlots } from './fair-slots.ts';
 
 /** Work that ends when it is told to, and the order in which such work began. */
@@ -78,6 +78,23 @@ test('too many waiting, and waiting too long, are refused before they began', as
   await running.ended;
   expect(begun).toEqual(['a']);
   expect(slots.depth).toBe(0);
+});
+
+test('who has waited before is refused sooner, but not at once', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const slots = new FairSlots({ slots: 1, perWorkspace: 1, slow: 1, waitMs: 2_400 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = slots.run('a', () => promise);
+  const refusedAfter: Record<string, number> = {};
+  const now = performance.now();
+  for (const [name, until] of Object.entries({ fresh: undefined, soon: now + 1_500, late: now - 10 })) {
+    slots.run(name, () => Promise.resolve(), until).catch(() => (refusedAfter[name] = performance.now() - now));
+  }
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(refusedAfter).toEqual({ fresh: 2_400, soon: 1_500, late: 900 });
+  resolve();
+  await running;
 });
 
 test('work that fails gives its slot back', async () => {

@@ -30,6 +30,9 @@ const FIRST_SLOTS = 2;
 /** Workspaces that are remembered, of either kind. */
 const MAX_REMEMBERED = 10_000;
 
+/** How long work waits at least before it is refused, in milliseconds: what came before may have been no wait. */
+const LEAST_WAIT_MS = 900;
+
 /** The refusal of a call whose workspace has too many waiting: nothing of it was carried out. */
 export const busy = () => new Fault('workspace_busy', { retryAfterS: 1 });
 
@@ -60,8 +63,12 @@ export class FairSlots {
     return this.#running.size + waiting;
   }
 
-  /** Runs work when it is its workspace's turn. @throws Fault workspace_busy, before the work began */
-  run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs work when it is its workspace's turn.
+   * @param until when it is refused if it waits longer than a moment, as by `performance.now()`, where a wait has a limit
+   * @throws Fault workspace_busy, before the work began
+   */
+  run<Result>(workspaceId: string, work: () => Promise<Result>, until = Infinity): Promise<Result> {
     if (!this.#waiting.has(workspaceId) && this.#mayRun(workspaceId)) return this.#start(workspaceId, work);
     return new Promise((resolve, reject) => {
       const queue = this.#waiting.get(workspaceId) ?? [];
@@ -81,7 +88,12 @@ export class FairSlots {
         timer: undefined,
       };
       const { waitMs } = this.#options;
-      if (waitMs !== undefined) waiting.timer = setTimeout(waiting.refuse, waitMs);
+      if (waitMs !== undefined) {
+        waiting.timer = setTimeout(
+          waiting.refuse,
+          Math.min(waitMs, Math.max(LEAST_WAIT_MS, until - performance.now())),
+        );
+      }
       queue.push(waiting);
       this.#waiting.set(workspaceId, queue);
     });
@@ -153,6 +165,9 @@ const valueOf = (count: number | (() => number)) => (typeof count === 'number' ?
 
 /** How long a call waits for its workspace's turn at most, in milliseconds: it is answered within 5 s, with its own work. */
 const MAX_WAIT_MS = 2_400;
+
+/** Until when a call that begins now waits, for one thing after the other. */
+export const waitUntil = (): number => performance.now() + MAX_WAIT_MS;
 
 /** The embedded database has no connection to be lost, and no other process to hold a lock: a call waits for its turn. */
 const waitOf = ({ embedded }: Database) => (embedded ? undefined : MAX_WAIT_MS);

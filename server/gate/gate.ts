@@ -10,7 +10,7 @@ import { type Admission, type CallObserver, CallRecorder } from './call-recorder
 import { logDecision } from './decision-log.ts';
 import { isPassing, isUnavailable } from './database-fault.ts';
 import type { Execution } from './execution.ts';
-import { connectionsOf, type FairSlots } from './fair-slots.ts';
+import { connectionsOf, type FairSlots, waitUntil } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods, overLimit } from './flood.ts';
 import { isUnchanged, KeyChanged, type Principal, Principals } from './principal.ts';
@@ -103,7 +103,10 @@ export class Gate {
    * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
-    let principal = await this.#identify(incoming, policy.checksKeyLast);
+    let principal = await this.#identify(incoming, policy.checksKeyLast).catch((error: unknown) => {
+      incoming.turn?.();
+      throw error;
+    });
     const [leave, isBusy] = await this.#enter(incoming, principal, policy);
     const faultFor = (of: Principal) =>
       checkLimit(incoming) ??
@@ -138,6 +141,7 @@ export class Gate {
       transport: incoming.transport,
       requestId: incoming.requestId,
       runRef: incoming.runRef ?? principal.runningRun,
+      waitUntil: incoming.waitUntil,
       inputText: () =>
         incoming.body === undefined ? (JSON.stringify(admission.rawInput) ?? '{}') : utf8.decode(incoming.body),
     });
@@ -233,6 +237,8 @@ export class Gate {
     const { keyCheck, audited, incoming, principal } = admission;
     // Without the database the key cannot be looked up either.
     if (keyCheck === undefined || audited || isPassing(error) || isUnavailable(error)) return false;
+    // It did nothing, whatever the key is by now, and has waited long enough.
+    if (error instanceof Fault && error.code === 'workspace_busy') return false;
     if (error instanceof KeyChanged) {
       // Admitting the call again reports what this look-up fails with.
       await this.#lookUp(incoming, principal).catch(() => {});
@@ -267,14 +273,19 @@ export class Gate {
     }
   }
 
-  /** Waits for the workspace's turn; a refusal instead of one that takes too long. */
+  /** Waits for the workspace's turn, unless the call has it already; a refusal instead of one that takes too long. */
   async #enter(
     incoming: Incoming,
     { workspaceId }: Principal,
     { costly }: AccessPolicy,
   ): Promise<[leave: Leave, isBusy: Fault | undefined]> {
+    const { turn } = incoming;
+    incoming.turn = undefined;
+    if (turn !== undefined) return [turn, undefined];
+    incoming.waitUntil = waitUntil();
     try {
-      return [await this.#turns.enter(workspaceId, costly || incoming.requestBytes > LARGE_BYTES), undefined];
+      const isCostly = costly || incoming.requestBytes > LARGE_BYTES;
+      return [await this.#turns.enter(workspaceId, isCostly, incoming.waitUntil), undefined];
     } catch (error) {
       return [() => {}, this.#faults.of(error, incoming.requestId)];
     }

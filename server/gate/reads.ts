@@ -26,9 +26,10 @@ export class Reads {
     this.#slots = connectionsOf(db);
   }
 
-  async read(workspaceId: string, statement: Statement, values: readonly unknown[]): Promise<never[]> {
+  /** @param until when one that has to wait is refused at the latest, unless it shares a batch (`waitUntil`) */
+  async read(workspaceId: string, statement: Statement, values: readonly unknown[], until?: number): Promise<never[]> {
     if (statement.quick !== true) {
-      return this.#slots.run(workspaceId, () => this.#db.read<never>(workspaceId, statement, values));
+      return this.#slots.run(workspaceId, () => this.#db.read<never>(workspaceId, statement, values), until);
     }
     return (await this.#batchOf(workspaceId, statement).add(values)) as never[];
   }

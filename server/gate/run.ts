@@ -24,30 +24,40 @@ export type Run = {
   transaction: EntityManager | undefined;
   /** Reads outside a transaction, where what waits for a person counts as written. */
   view: Query | undefined;
+  /** Until when it waits, as by `performance.now()`. */
+  readonly waitUntil: number | undefined;
 };
 
 /** What the gate or the panel knows of a call before it runs. */
 export type CallContext = Pick<
   Call,
   'tool' | 'principal' | 'workspaceId' | 'transport' | 'requestId' | 'runRef' | 'inputText'
-> & { /** When it is made again. */ now?: Date };
+> & {
+  /** When it is made again. */
+  now?: Date;
+  /** Until when it waits, as by `performance.now()`. */
+  waitUntil?: number | undefined;
+};
 
 /** Prepares a call: its statements run in its transaction while it has one, else each by itself. */
 export function createRun(db: Database, reads: Reads, context: CallContext): Run {
+  const { waitUntil, ...known } = context;
   const { workspaceId } = context;
   let fork: EntityManager | undefined;
   const facts: NewFact[] = [];
   const warnings: Warning[] = [];
   const proposed: Proposed[] = [];
   const call: Call = {
-    ...context,
+    ...known,
     now: context.now ?? new Date(),
     get em() {
       return run.transaction ?? (fork ??= db.fork(workspaceId));
     },
     query: (query: Statement, values: readonly unknown[] = []) => {
       if (run.transaction !== undefined) return execute<never>(run.transaction, query, values);
-      return run.view === undefined ? reads.read(workspaceId, query, values) : run.view<never>(query, values);
+      return run.view === undefined
+        ? reads.read(workspaceId, query, values, waitUntil)
+        : run.view<never>(query, values);
     },
     warn: (path, message) => {
       warnings.push({ path, message });
@@ -62,7 +72,16 @@ export function createRun(db: Database, reads: Reads, context: CallContext): Run
       facts.push(...recorded);
     },
   };
-  const run: Run = { call, facts, warnings, proposed, model: undefined, transaction: undefined, view: undefined };
+  const run: Run = {
+    call,
+    facts,
+    warnings,
+    proposed,
+    model: undefined,
+    transaction: undefined,
+    view: undefined,
+    waitUntil,
+  };
   return run;
 }
 
@@ -117,7 +136,13 @@ export async function commit<Result>(
   };
   try {
     const { workspaceId } = run.call;
-    return await retryLostRaces(() => slots.run(workspaceId, () => db.fork(workspaceId).transactional(attempt)));
+    let until = run.waitUntil;
+    return await retryLostRaces(() => {
+      const attempted = slots.run(workspaceId, () => db.fork(workspaceId).transactional(attempt), until);
+      // Whoever lost a race has waited for its turn, and waits anew.
+      until = undefined;
+      return attempted;
+    });
   } finally {
     run.transaction = undefined;
   }

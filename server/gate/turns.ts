@@ -79,9 +79,10 @@ export class Turns {
   /**
    * Waits for the workspace's turn.
    * @param costly whether the call may hold the processor for long: a large body, a question
+   * @param until when it is refused at the latest (`waitUntil`)
    * @throws Fault workspace_busy
    */
-  async enter(workspaceId: string, costly: boolean): Promise<Leave> {
+  async enter(workspaceId: string, costly: boolean, until = Infinity): Promise<Leave> {
     const load = this.#count(workspaceId, 1);
     const left: Leave = (bytes = 0) => {
       const now = this.#count(workspaceId, -1);
@@ -94,8 +95,8 @@ export class Turns {
       for (const release of taken.toReversed()) release(bytes);
     };
     try {
-      if (isCostly) taken.push(await this.#take(this.#costly, workspaceId));
-      taken.push(await this.#take(this.#slots, workspaceId));
+      if (isCostly) taken.push(await this.#take(this.#costly, workspaceId, until));
+      taken.push(await this.#take(this.#slots, workspaceId, until));
       return leave;
     } catch (error) {
       leave();
@@ -103,14 +104,14 @@ export class Turns {
     }
   }
 
-  #take(slots: FairSlots, workspaceId: string): Promise<Leave> {
+  #take(slots: FairSlots, workspaceId: string, until: number): Promise<Leave> {
     return new Promise((resolve, reject) => {
       const inside = () => {
         const { promise: ended, resolve: end } = Promise.withResolvers<void>();
         resolve(() => end());
         return ended;
       };
-      slots.run(workspaceId, inside).catch(reject);
+      slots.run(workspaceId, inside, until).catch(reject);
     });
   }
 
