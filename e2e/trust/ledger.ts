@@ -4,7 +4,14 @@ import type { Cluster } from './cluster.ts';
 export type Told = 'ok' | 'no answer' | (string & {});
 
 /** An answer of a process that was there: what it said and after how many milliseconds. */
-export type Answered = { at: number; told: Told; ms: number; tenant: number; requestId?: string | undefined };
+export type Answered = {
+  at: number;
+  tool: string;
+  told: Told;
+  ms: number;
+  tenant: number;
+  requestId?: string | undefined;
+};
 
 /** One write of the traffic: its mark stands in what it writes and nowhere else. */
 export type Write = {

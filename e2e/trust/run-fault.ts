@@ -79,7 +79,7 @@ async function cause(
   await traffic.stop();
 
   const during = traffic.answered.filter(({ at }) => at >= from);
-  const longest = Math.max(...during.map(({ ms }) => ms));
+  const { ms: longest, tool, told: last } = during.reduce((most, one) => (one.ms > most.ms ? one : most));
   const told = Object.groupBy(during, (one) => one.told);
   finding.figures = {
     times: fault.seconds === undefined ? `${struck} of ${times}` : `${seconds} s`,
@@ -99,7 +99,7 @@ async function cause(
   }
   // In seconds of a machine that does other things, too, a time says nothing.
   const limit = timed ? LIMIT_MS : Infinity;
-  if (longest > limit) finding.problems.push(`an answer took ${Math.round(longest)} ms`);
+  if (longest > limit) finding.problems.push(`an answer took ${Math.round(longest)} ms: ${tool}, told ${last}`);
   if (slowest > limit) finding.problems.push(`back to normal only after ${Math.round(slowest)} ms`);
   if (cluster.deaths.length > 0) finding.problems.push(`the process ended by itself: ${cluster.deaths.join(', ')}`);
   if (fault.hurts !== undefined) {

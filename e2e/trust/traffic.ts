@@ -10,7 +10,7 @@ const NORMAL_AFTER = 20;
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
-/** Connections to one process: what is more waits here, where a service that falls behind cannot take every file. */
+/** Connections: what is more waits here, where a service that falls behind cannot take every file. */
 const CONNECTIONS = 1_000;
 
 const retryAfter = (attempts: number) =>
@@ -28,6 +28,9 @@ export class Traffic {
   readonly #rate: number;
   readonly #running = new Set<Promise<unknown>>();
   readonly #agent = new Agent({ connections: CONNECTIONS });
+  /** Requests on a connection, and what waits for one, the first to come first. */
+  #sent = 0;
+  readonly #waiting: (() => void)[] = [];
   #count = 0;
   #stopped = false;
   #abandoned = false;
@@ -136,6 +139,9 @@ export class Traffic {
     input: object,
     headers: Record<string, string> = {},
   ): Promise<Told> {
+    // Times are those of the service: what waits for a connection here was not sent to it yet.
+    if (this.#sent >= CONNECTIONS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#sent += 1;
     const at = performance.now();
     const urls = this.#cluster.baseUrls;
     const url = `${urls[this.#count % urls.length]}/api/v1/tools/${tool}`;
@@ -149,11 +155,15 @@ export class Traffic {
       const body = await answer.body.text();
       const told: Told = answer.statusCode === 200 ? 'ok' : (codeIn(body) ?? `status ${answer.statusCode}`);
       const requestId = answer.headers['x-request-id']?.toString();
-      this.answered.push({ at, told, ms: performance.now() - at, tenant, requestId });
+      this.answered.push({ at, tool, told, ms: performance.now() - at, tenant, requestId });
       return told;
     } catch {
-      this.answered.push({ at, told: 'no answer', ms: 0, tenant });
+      this.answered.push({ at, tool, told: 'no answer', ms: 0, tenant });
       return 'no answer';
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#sent -= 1;
+      else next();
     }
   }
 }

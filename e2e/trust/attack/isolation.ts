@@ -110,11 +110,13 @@ export const isolation: Attack = {
         askers.push({ key: who.key, example: await new Records(app, who).exampleOf(tool) });
       }
       const [real, made] = askers as [(typeof askers)[0], (typeof askers)[0]];
+      // One of each kind, as theirs: an `external_ref` is written again at its second use.
+      const neverWas = new Map(KINDS.map((kind) => [kind, newId(kind)]));
       for (const { kind, theirs, path, transport } of cases) {
         const ask = ({ key, example }: typeof real, id: string) =>
           callTool(transport, tool.name, replaced(example, path, id), { baseUrl: app.baseUrl, key });
         const answer = await ask(real, theirs);
-        const other = await ask(made, newId(kind));
+        const other = await ask(made, neverWas.get(kind)!);
         const what = `${tool.name}.${path.join('.')} with ${kind} over ${transport} by ${asker}`;
         if (answer.status !== other.status || comparable(answer.text) !== comparable(other.text)) {
           problems.push(`${what}: ${answer.text.slice(0, 150)} against ${other.text.slice(0, 150)}`);

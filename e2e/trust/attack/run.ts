@@ -6,6 +6,7 @@ import { badInputs } from './bad-inputs.ts';
 import { bytes } from './bytes.ts';
 import { extraFields } from './extra-fields.ts';
 import { isolation } from './isolation.ts';
+import { largeBodies } from './large-bodies.ts';
 import { revokedKeys } from './revoked-keys.ts';
 import { rights } from './rights.ts';
 import { rowSecurity } from './row-security.ts';
@@ -14,6 +15,7 @@ import { secrets } from './secrets.ts';
 export const ATTACKS: readonly Attack[] = [
   badInputs,
   bytes,
+  largeBodies,
   isolation,
   rights,
   revokedKeys,
