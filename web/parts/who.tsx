@@ -7,11 +7,12 @@ type Author = { key_id: string | null; user_id?: string | null; provider?: strin
 /** Names the source of a change: a person in the panel, a key or an enrichment provider. */
 export function useWho(): (author: Author) => string {
   const session = useSession();
-  const { data } = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
+  const { data, isPending } = useQuery({ ...panel.keys.names.queryOptions(), staleTime: 60_000 });
   const names = new Map(data?.items.map(({ key_id, name }) => [key_id, name]));
   return ({ key_id, user_id, provider }) => {
     if (provider != null) return provider;
-    if (key_id !== null) return names.get(key_id) ?? key_id;
+    // An id in place of the name to come would take a line more.
+    if (key_id !== null) return names.get(key_id) ?? (isPending ? 'a key' : key_id);
     if (user_id != null && user_id === session?.user.id) return 'you, in the panel';
     return user_id == null ? 'the service' : 'a person, in the panel';
   };
