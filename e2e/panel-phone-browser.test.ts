@@ -11,13 +11,7 @@ describe.skipIf(missingBrowser !== undefined)('the panel on a phone', { timeout:
 
   // Colours by night do not depend on the size of the screen: they are checked on a desk. Here each page is the first.
   test('every page: no complaint, no barrier, nothing that moves by itself or sticks out; names stay text', () =>
-    everyPageHolds(
-      panel,
-      PHONE,
-      'Acme',
-      ({ open }, path) => open(path),
-      (page, within) => barriers(page, { within }),
-    ));
+    everyPageHolds(panel, PHONE, 'Acme', 'open', (page, within) => barriers(page, { within })));
 
   test('on a phone the menu is a drawer, and drafts can be decided', async () => {
     const person = await newPerson(app);

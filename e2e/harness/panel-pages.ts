@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { layoutShift, newPerson, slowDown, type Window } from './browser.ts';
+import { layoutShift, newPerson, slowDown } from './browser.ts';
 import { furnish, MAX_SHIFT, type Panel } from './panel.ts';
 
 type Furnished = Awaited<ReturnType<typeof furnish>>;
@@ -43,14 +43,14 @@ const everyPage = ({ accountId, oppId, runRef, draftId, webhookId }: Furnished, 
  * Opens every page of a full workspace: no complaint, no barrier, nothing that moves by itself or sticks out; names stay
  * text. What surrounds all pages is checked for barriers with the first.
  * @param word what everything in the workspace is called
- * @param goTo how each page is opened
+ * @param by how each page is reached
  * @param barriersOf what looks for barriers
  */
 export async function everyPageHolds(
   panel: Panel,
   options: BrowserContextOptions,
   word: string,
-  goTo: (window: Window, path: string) => Promise<void>,
+  by: 'open' | 'visit',
   barriersOf: (page: Page, within?: string) => Promise<string[]>,
 ): Promise<void> {
   const person = await newPerson(panel.app, { name: word });
@@ -60,11 +60,9 @@ export async function everyPageHolds(
   await slowDown(window, 40);
   let showing = 0;
   for (const path of everyPage(furnished, person.keyId)) {
-    const before = await layoutShift(page);
-    await goTo(window, path);
-    const shift = await layoutShift(page);
-    // A new document counts from nothing again.
-    expect.soft(shift < before ? shift : shift - before, `${path} moves`).toBeLessThan(MAX_SHIFT);
+    const before = by === 'visit' ? await layoutShift(page) : 0;
+    await window[by](path);
+    expect.soft((await layoutShift(page)) - before, `${path} moves`).toBeLessThan(MAX_SHIFT);
     const { wide, here } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       here: innerWidth,

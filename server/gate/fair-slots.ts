@@ -30,7 +30,7 @@ const FIRST_SLOTS = 2;
 /** Workspaces that are remembered, of either kind. */
 const MAX_REMEMBERED = 10_000;
 
-/** How long work waits at least before it is refused, in milliseconds: what came before may have been no wait. */
+/** How long work may wait whatever is left of its time, in milliseconds: what came before may have been no wait. */
 const LEAST_WAIT_MS = 900;
 
 /** The refusal of a call whose workspace has too many waiting: nothing of it was carried out. */
@@ -65,7 +65,7 @@ export class FairSlots {
 
   /**
    * Runs work when it is its workspace's turn.
-   * @param until when it is refused if it waits longer than a moment, as by `performance.now()`, where a wait has a limit
+   * @param until by when it is refused, as by `performance.now()`, once it has waited `LEAST_WAIT_MS`; of no effect without `waitMs`
    * @throws Fault workspace_busy, before the work began
    */
   run<Result>(workspaceId: string, work: () => Promise<Result>, until = Infinity): Promise<Result> {

@@ -26,7 +26,7 @@ export class Reads {
     this.#slots = connectionsOf(db);
   }
 
-  /** @param until when one that has to wait is refused at the latest, unless it shares a batch (`waitUntil`) */
+  /** @param until by when it is refused if it waits by itself, and not in a batch (`waitUntil`) */
   async read(workspaceId: string, statement: Statement, values: readonly unknown[], until?: number): Promise<never[]> {
     if (statement.quick !== true) {
       return this.#slots.run(workspaceId, () => this.#db.read<never>(workspaceId, statement, values), until);

@@ -79,7 +79,7 @@ export class Turns {
   /**
    * Waits for the workspace's turn.
    * @param costly whether the call may hold the processor for long: a large body, a question
-   * @param until when it is refused at the latest (`waitUntil`)
+   * @param until by when it is refused (`waitUntil`)
    * @throws Fault workspace_busy
    */
   async enter(workspaceId: string, costly: boolean, until = Infinity): Promise<Leave> {
