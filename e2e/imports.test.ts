@@ -202,7 +202,7 @@ describe('an import', () => {
   test('lets the calls of others through while it goes on', { timeout: 120_000 }, async () => {
     const [importer, other] = [await newPerson(app), await newPerson(app)];
     const { panel } = importer.browser;
-    const rows = Array.from({ length: 2_000 }, (_, n) => `Person ${n},person-${n}@example.com,City ${n % 50}`);
+    const rows = Array.from({ length: 6_000 }, (_, n) => `Person ${n},person-${n}@example.com,City ${n % 50}`);
     const import_id = await upload(panel, 'contact', `name,email,city\n${rows.join('\n')}\n`);
     await panel.imports.start.mutate({ import_id });
     await until(
