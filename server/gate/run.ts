@@ -95,11 +95,11 @@ export function recordedFromNowOn({ facts, warnings, proposed }: Run): () => voi
 /** How often a transaction that conflicted with a concurrent one is retried; each time, at least one commits. */
 const MAX_ATTEMPTS = 50;
 
-/** Runs a transaction again that lost a race. */
-export async function retryLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction again that lost a race. @param write called with the number of the attempt, from 1 */
+export async function retryLostRaces<Result>(write: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await write();
+      return await write(attempt);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isLostRace(error)) throw error;
     }
@@ -136,13 +136,9 @@ export async function commit<Result>(
   };
   try {
     const { workspaceId } = run.call;
-    let until = run.waitUntil;
-    return await retryLostRaces(() => {
-      const attempted = slots.run(workspaceId, () => db.fork(workspaceId).transactional(attempt), until);
-      // Whoever lost a race has waited for its turn, and waits anew.
-      until = undefined;
-      return attempted;
-    });
+    const transact = () => db.fork(workspaceId).transactional(attempt);
+    // A retry after a conflict may wait for the full time again.
+    return await retryLostRaces((tries) => slots.run(workspaceId, transact, tries === 1 ? run.waitUntil : undefined));
   } finally {
     run.transaction = undefined;
   }

@@ -37,12 +37,22 @@ async function countBetween(db: Database, workspaceId: string, from: Date, to: D
 /** The database, and what workspaces may hold where the operator set nothing else. */
 type Counting = { db: Database; quotas: Quotas };
 
-/** Counts all that a workspace held some seconds ago. */
-export async function recount({ db, quotas }: Counting, workspaceId: string, now = new Date()): Promise<void> {
-  const to = new Date(now.getTime() - SETTLED_MS);
-  const { rows, bytes } = await countBetween(db, workspaceId, BEGINNING, to);
-  const values = [workspaceId, rows, bytes, timeInIds(to), true, quotas.rows, quotas.bytes] as const;
+/** Keeps what a workspace held at a time. @param inFull whether all of it was counted */
+async function keep(
+  { db, quotas }: Counting,
+  workspaceId: string,
+  held: { rows: number; bytes: number },
+  { to, inFull }: { to: Date; inFull: boolean },
+): Promise<void> {
+  const values = [workspaceId, held.rows, held.bytes, timeInIds(to), inFull, quotas.rows, quotas.bytes] as const;
   await db.as(ROLES.maintenance, keepUsage, values);
+}
+
+/** Counts all that a workspace held some seconds ago. */
+export async function recount(counter: Counting, workspaceId: string, now = new Date()): Promise<void> {
+  const to = new Date(now.getTime() - SETTLED_MS);
+  const held = await countBetween(counter.db, workspaceId, BEGINNING, to);
+  await keep(counter, workspaceId, held, { to, inFull: true });
 }
 
 /**
@@ -50,19 +60,19 @@ export async function recount({ db, quotas }: Counting, workspaceId: string, now
  * records that grew and rows that were deleted count as they are.
  * @returns how many workspaces were counted
  */
-export async function countUsage({ db, quotas }: Counting, now = new Date()): Promise<number> {
+export async function countUsage(counter: Counting, now = new Date()): Promise<number> {
+  const { db } = counter;
   const until = performance.now() + RUN_MS;
   let done = 0;
   for (const found of await db.as(ROLES.maintenance, findUncounted)) {
     if (performance.now() > until) break;
     const { workspace_id: workspaceId, counted_to: countedTo } = found;
     await paced(async () => {
-      if (found.goes_on !== true || countedTo === null) return recount({ db, quotas }, workspaceId, now);
+      if (found.goes_on !== true || countedTo === null) return recount(counter, workspaceId, now);
       const to = new Date(now.getTime() - SETTLED_MS);
       const added = await countBetween(db, workspaceId, timeOfIds(countedTo), to);
-      const [rows, bytes] = [found.rows! + added.rows, found.bytes! + added.bytes];
-      const values = [workspaceId, rows, bytes, timeInIds(to), false, quotas.rows, quotas.bytes] as const;
-      await db.as(ROLES.maintenance, keepUsage, values);
+      const held = { rows: found.rows! + added.rows, bytes: found.bytes! + added.bytes };
+      await keep(counter, workspaceId, held, { to, inFull: false });
     });
     done += 1;
   }
