@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster.ts';
 import { untruths } from './ledger.ts';
 import type { Answered } from './ledger.ts';
-import type { Finding } from './report.ts';
+import { type Finding, within } from './report.ts';
 import { Traffic } from './traffic.ts';
 
 const FULL = { rate: 500, seconds: 600, warmMs: 15_000, p99Ms: 100 };
@@ -20,12 +20,6 @@ function residentOf(pid: number): number {
 
 /** Seconds that one line on the way tells of. */
 const TOLD_EVERY = 10;
-
-/** The time within which a share of the calls was answered, in ms to a tenth; 0 of none. */
-function within(share: number, answered: readonly Answered[]): number {
-  const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
-  return Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-}
 
 const failures = (answered: readonly Answered[]) => answered.filter(({ told }) => told !== 'ok');
 

@@ -1,6 +1,12 @@
 /** What a scenario found: what was counted, and what went wrong; it passed where nothing did, unless it was not run. */
 export type Finding = { name: string; figures: Record<string, string | number>; problems: string[]; notRun?: string };
 
+/** The time within which a share of calls was answered, in ms to a tenth; 0 of none. */
+export function within(share: number, calls: readonly { readonly ms: number }[]): number {
+  const times = calls.map(({ ms }) => ms).sort((a, b) => a - b);
+  return Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
+}
+
 const MAX_PROBLEMS = 10;
 
 /** Prints findings as one table with their figures as columns, then what went wrong in each. */
