@@ -80,6 +80,19 @@ test('another batch begins beside one in flight once enough wait, of other works
   expect(written.toSorted()).toEqual(['a1', 'a2', 'b1', 'c1', 'c2', 'd1', 'e1', 'f1', 'g1', 'h1', 'i1', 'j1']);
 });
 
+test('a batch leaves two thirds of many workspaces to the next ones, and nothing of a few', async () => {
+  const { add, writes } = lanes();
+  const each = (count: number, ...names: string[]) =>
+    Array.from({ length: count }, (_, n) => names.map((name) => add(`${name}${n}`, `${name}${n}`))).flat();
+  await Promise.all(each(30, 'w'));
+  expect(writes.map(({ names }) => names.length)).toEqual([10, 10, 8, 2]);
+  expect(new Set(writes.flatMap(({ names }) => names)).size).toBe(30);
+  writes.length = 0;
+  // Those of one workspace are never in flight twice at once: they go together.
+  await Promise.all([...each(3, 'a'), ...each(3, 'a'), ...each(3, 'a'), ...each(3, 'a')]);
+  expect(writes.map(({ names }) => names.length)).toEqual([12]);
+});
+
 test('a lock in one workspace delays only its own calls', async () => {
   const { add, written, state, writes } = lanes();
   const { promise, resolve } = Promise.withResolvers<void>();

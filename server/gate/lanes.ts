@@ -34,6 +34,13 @@ const SHARED_BYTES = 256_000;
 const SHARED_AT_ONCE = 2;
 const WORTH_ANOTHER = 4;
 
+/**
+ * A batch of the shared lane takes a third of what waits or is in flight there, and so many items at least: what is left
+ * is the next batch, which the database writes while the service answers the calls of this one.
+ */
+const SHARES = 3;
+const LEAST = 8;
+
 /** How long a workspace that failed in the shared lane, or in its own since, keeps to its own, in milliseconds. */
 const APART_MS = 10_000;
 
@@ -54,6 +61,8 @@ export class Lanes<Item, Answer = void> {
   #running = 0;
   #isScheduled = false;
   #depth = 0;
+  /** Items that wait for the shared lane or are in flight there. */
+  #shared = 0;
 
   constructor(options: LanesOptions<Item, Answer>) {
     this.#options = options;
@@ -88,6 +97,7 @@ export class Lanes<Item, Answer = void> {
       }
       queue.push({ item, resolve, reject });
       this.#waiting.set(workspaceId, queue);
+      this.#shared += 1;
       if (this.#isScheduled || !this.#mayRun()) return;
       this.#isScheduled = true;
       // After what arrived in this turn of the event loop has all been added.
@@ -133,8 +143,12 @@ export class Lanes<Item, Answer = void> {
     this.#running += 1;
     for (let batch = this.#take(); batch.size > 0; batch = this.#take()) {
       for (const workspaceId of batch.keys()) this.#inFlight.add(workspaceId);
+      void this.#runShared();
       await this.#writeShared(batch);
-      for (const workspaceId of batch.keys()) this.#inFlight.delete(workspaceId);
+      for (const [workspaceId, items] of batch) {
+        this.#inFlight.delete(workspaceId);
+        this.#shared -= items.length;
+      }
     }
     this.#running -= 1;
   }
@@ -142,12 +156,15 @@ export class Lanes<Item, Answer = void> {
   /** The next batch: of each workspace with nothing in flight one, in turn, until it is full. */
   #take(): Map<string, Waiting<Item, Answer>[]> {
     const taken = new Map<string, Waiting<Item, Answer>[]>();
+    const share = Math.max(LEAST, Math.ceil(this.#shared / SHARES));
     let bytes = 0;
     let count = 0;
     // A queue that is not empty yet comes back at the end of the map, and is met again.
     for (const [workspaceId, queue] of this.#waiting) {
       if (count === this.#most || bytes >= SHARED_BYTES) break;
       if (this.#inFlight.has(workspaceId)) continue;
+      // What is left of the workspaces taken could not go beside them.
+      if (count >= share && !taken.has(workspaceId)) break;
       this.#waiting.delete(workspaceId);
       const next = queue.shift()!;
       if (queue.length > 0) this.#waiting.set(workspaceId, queue);
@@ -196,6 +213,7 @@ export class Lanes<Item, Answer = void> {
     // The others were not sent, or rolled back.
     const cause = error instanceof OutcomeUnknown ? error.cause : error;
     for (const { reject } of [behind, ...this.#waiting.values()].flat()) reject(cause);
+    for (const queue of this.#waiting.values()) this.#shared -= queue.length;
     this.#waiting.clear();
     return true;
   }
