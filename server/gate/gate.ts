@@ -2,25 +2,23 @@ import type { Logger } from 'pino';
 import type { Insert } from '../../db/append.ts';
 import type { Database } from '../../db/orm.ts';
 import { Fault } from '../errors.ts';
-import { checkAddress } from './addresses.ts';
-import { checkEntitlement, checkHeaders, checkProbation, checkScope, checkSize, otherwiseNamed } from './access.ts';
+import { otherwiseNamed } from './access.ts';
+import { Admissions } from './admissions.ts';
 import { Authenticator } from './authenticator.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
 import { type Admission, type CallObserver, CallRecorder } from './call-recorder.ts';
-import { logDecision } from './decision-log.ts';
 import { isPassing, isUnavailable } from './database-fault.ts';
 import type { Execution } from './execution.ts';
-import { connectionsOf, type FairSlots, waitUntil } from './fair-slots.ts';
+import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
-import { Floods, overLimit } from './flood.ts';
+import { Floods } from './flood.ts';
 import { isUnchanged, KeyChanged, type Principal, Principals } from './principal.ts';
-import { checkQuota, type Quotas } from './quota.ts';
+import type { Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { type MakeAgain, Proposals } from './proposals.ts';
 import { Reads } from './reads.ts';
 import { type CallContext, commit, createRun, type Run } from './run.ts';
 import { Answer, withWarnings } from './tool-answer.ts';
-import { type Leave, Turns } from './turns.ts';
 import { isProposing, Writes } from './writes.ts';
 
 export type GateOptions = {
@@ -36,37 +34,28 @@ export type GateOptions = {
 
 const utf8 = new TextDecoder();
 
-/** A larger body takes its time to be read, checked and made facts of. */
-const LARGE_BYTES = 16_000;
-
 /**
  * The only entry for calls (architecture, "The way of a call"): key, rate limit, tool, scope, entitlement, quota, size, then,
  * around the handler, idempotency and audit. The same for all transports.
  */
 export class Gate {
   readonly #db: Database;
-  readonly #log: Logger;
-  readonly #quotas: Quotas;
-  readonly #authenticator: Authenticator;
+  readonly #admissions: Admissions;
   readonly #recorder: CallRecorder;
   readonly #reads: Reads;
   /** Connections for writes, shared between workspaces. */
   readonly #slots: FairSlots;
   readonly #faults: Faults;
   readonly #floods: Floods;
-  readonly #turns: Turns;
   readonly #writes: Writes;
   /** What keys on probation would write. */
   readonly proposals: Proposals;
 
   constructor({ db, log, quotas, counter, observe = () => {}, makeAgain = () => undefined }: GateOptions) {
     this.#db = db;
-    this.#log = log;
-    this.#quotas = quotas;
     this.#reads = new Reads(db);
     this.#slots = connectionsOf(db);
     this.#faults = new Faults(log);
-    this.#turns = new Turns(db);
     const principals = new Principals(db);
     this.#recorder = new CallRecorder({ db, log, faults: this.#faults, principals, observe });
     this.proposals = new Proposals({ db, slots: this.#slots, reads: this.#reads, makeAgain });
@@ -78,7 +67,14 @@ export class Gate {
       proposals: this.proposals,
     });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
-    this.#authenticator = new Authenticator(principals, counter ?? new LocalRateCounter(), this.#floods);
+    this.#admissions = new Admissions({
+      db,
+      log,
+      quotas,
+      authenticator: new Authenticator(principals, counter ?? new LocalRateCounter(), this.#floods),
+      recorder: this.#recorder,
+      faults: this.#faults,
+    });
   }
 
   /** Calls not yet answered, and audit rows not yet durable. */
@@ -103,36 +99,7 @@ export class Gate {
    * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
-    let principal = await this.#identify(incoming, policy.checksKeyLast).catch((error: unknown) => {
-      incoming.turn?.();
-      throw error;
-    });
-    const [leave, isBusy] = await this.#enter(incoming, principal, policy);
-    const faultFor = (of: Principal) =>
-      checkLimit(incoming) ??
-      isBusy ??
-      checkAddress(of, incoming) ??
-      checkScope(of, policy) ??
-      checkEntitlement(of, policy) ??
-      checkProbation(of, policy) ??
-      checkQuota(of, policy, this.#quotas) ??
-      checkSize(incoming, policy) ??
-      checkHeaders(incoming) ??
-      incoming.bodyFault;
-    let fault = faultFor(principal);
-    if (fault !== undefined && fault !== isBusy && principal.isKept) {
-      // A refusal rests on what the key is now.
-      principal = await this.#lookUp(incoming, principal).catch((error: unknown) => {
-        leave();
-        throw error;
-      });
-      fault = faultFor(principal);
-    }
-    logDecision(this.#log, incoming, { tool: policy.name, keyId: principal.keyId, fault });
-    if (fault !== undefined) {
-      await this.#recorder.refuse(incoming, principal, policy.name, fault).finally(leave);
-      throw fault;
-    }
+    const { principal, leave } = await this.#admissions.admit(incoming, policy);
     this.#recorder.begin();
     const run = this.createRun({
       tool: policy.name,
@@ -159,32 +126,23 @@ export class Gate {
     return admission;
   }
 
-  /**
-   * Refuses a call of an unknown tool; it counts against the limit and is audited (decisions 4).
-   * @param nearest the names most like it
-   */
-  async refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
-    const principal = await this.#identify(incoming, false);
-    const fault =
-      checkLimit(incoming) ??
-      checkAddress(principal, incoming) ??
-      new Fault('not_found', {
-        message: `There is no tool named ${JSON.stringify(tool.slice(0, 100))}.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`,
-        hint: 'tools/list over MCP and /openapi.json name every tool.',
-      });
-    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
-    const name = tool.slice(0, 100).toWellFormed().replaceAll('\0', '');
-    await this.#recorder.refuse(incoming, principal, name, fault);
-    return fault;
+  /** Refuses a call of an unknown tool: it counts against the limit and is audited. @param nearest the names most like it */
+  refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
+    return this.#admissions.refuseUnknown(incoming, tool, nearest);
   }
 
-  /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. */
-  async authenticate(incoming: Incoming): Promise<Principal> {
-    const principal = await this.#identify(incoming, false);
-    const fault = checkLimit(incoming) ?? checkAddress(principal, incoming);
-    logDecision(this.#log, incoming, { keyId: principal.keyId, fault });
-    if (fault !== undefined) throw fault;
-    return principal;
+  /** Admits a request that is not a tool call but needs a key, such as `tools/list`. @throws Fault */
+  authenticate(incoming: Incoming): Promise<Principal> {
+    return this.#admissions.authenticate(incoming);
+  }
+
+  /**
+   * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
+   * @param policy of the tool called, where that is known by now
+   * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
+   */
+  recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
+    return this.#admissions.recognize(incoming, policy);
   }
 
   /** A call of a person in the panel; `commit` ends one that writes. */
@@ -241,7 +199,7 @@ export class Gate {
     if (error instanceof Fault && error.code === 'workspace_busy') return false;
     if (error instanceof KeyChanged) {
       // Admitting the call again reports what this look-up fails with.
-      await this.#lookUp(incoming, principal).catch(() => {});
+      await this.#admissions.lookUp(incoming, principal).catch(() => {});
     } else {
       try {
         await this.#checkKey(admission);
@@ -259,74 +217,11 @@ export class Gate {
     return this.#recorder.fail(admission, error);
   }
 
-  /**
-   * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
-   * @param policy of the tool called, where that is known by now
-   * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
-   */
-  async recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
-    try {
-      await this.#identify(incoming, policy?.checksKeyLast ?? true);
-      return undefined;
-    } catch (error) {
-      return error as Fault;
-    }
-  }
-
-  /** Waits for the workspace's turn, unless the call has it already; a refusal instead of one that takes too long. */
-  async #enter(
-    incoming: Incoming,
-    { workspaceId }: Principal,
-    { costly }: AccessPolicy,
-  ): Promise<[leave: Leave, isBusy: Fault | undefined]> {
-    const { turn } = incoming;
-    incoming.turn = undefined;
-    if (turn !== undefined) return [turn, undefined];
-    incoming.waitUntil = waitUntil();
-    try {
-      const isCostly = costly || incoming.requestBytes > LARGE_BYTES;
-      return [await this.#turns.enter(workspaceId, isCostly, incoming.waitUntil), undefined];
-    } catch (error) {
-      return [() => {}, this.#faults.of(error, incoming.requestId)];
-    }
-  }
-
-  /**
-   * Whose key it is.
-   * @param mayBeKept whether what an earlier call's look-up found is enough at first
-   * @throws Fault
-   */
-  async #identify(incoming: Incoming, mayBeKept: boolean): Promise<Principal> {
-    incoming.identity ??= this.#orFault(incoming, this.#authenticator.identify(incoming, mayBeKept));
-    const principal = await incoming.identity;
-    return principal.isKept && !mayBeKept ? this.#lookUp(incoming, principal) : principal;
-  }
-
-  /** Looks a kept key up, for the rest of the request. @throws Fault */
-  #lookUp(incoming: Incoming, principal: Principal): Promise<Principal> {
-    incoming.identity = this.#orFault(incoming, this.#authenticator.lookUp(incoming, principal));
-    return incoming.identity;
-  }
-
   /** Looks the key of an admitted call up, where it was kept. @throws KeyChanged; Fault */
   async #checkKey(admission: Admission): Promise<void> {
     if (admission.keyCheck === undefined) return;
-    const { check } = await this.#lookUp(admission.incoming, admission.principal);
+    const { check } = await this.#admissions.lookUp(admission.incoming, admission.principal);
     if (!isUnchanged(admission.keyCheck, check)) throw new KeyChanged();
     admission.keyCheck = undefined;
   }
-
-  async #orFault(incoming: Incoming, identity: Promise<Principal>): Promise<Principal> {
-    try {
-      return await identity;
-    } catch (error) {
-      const fault = this.#faults.of(error, incoming.requestId);
-      logDecision(this.#log, incoming, { fault });
-      throw fault;
-    }
-  }
-}
-
-function checkLimit({ rate }: Incoming): Fault | undefined {
-  return rate?.exceeded === true ? overLimit() : undefined;
 }
