@@ -6,10 +6,8 @@
 // those, once it is warm. --kills: 10,000 events while the worker is killed 20 times: what came, and what came twice.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { Agent, createServer, request } from 'node:https';
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,65 +19,9 @@ import { newId } from '../db/ids.ts';
 import { startDnsServer, type Zone } from '../server/enrichment/test/dns-server.ts';
 import { percentile } from './load.ts';
 import * as stage from './environment.ts';
+import { ENDPOINTS, FAULTS, type Report } from './webhook-receivers.ts';
 
-const ENDPOINTS = 20;
-const SELF = fileURLToPath(import.meta.url);
-
-type Report = { count: number; unique: number; delays: number[]; lastAt: number };
-
-/** The fault of each failing receiver; `gone` has no address any more. */
-const FAULTS = ['hang', 'drip', 'reset', 'large', 'endless', 'untrusted', 'gone'] as const;
-
-type Fault = (typeof FAULTS)[number];
-
-function answerBadly(fault: Fault, res: ServerResponse): void {
-  if (fault === 'reset') res.socket!.destroy();
-  if (fault === 'large') res.end('x'.repeat(200_000));
-  if (fault === 'drip') {
-    const timer = setInterval(() => res.socket?.write('X-Drip: 1\r\n'), 400);
-    res.socket!.write('HTTP/1.1 200 OK\r\n');
-    res.socket!.once('close', () => clearInterval(timer));
-  }
-  if (fault === 'endless') {
-    const write = () => {
-      while (!res.destroyed && res.write('y'.repeat(16_384)));
-      if (!res.destroyed) res.once('drain', write);
-    };
-    write();
-  }
-}
-
-/** The receivers, in a process of their own: 20 that answer at once, and one for each fault. */
-function receive(key: string, cert: string, untrustedKey: string, untrustedCert: string): void {
-  let report: { count: number; ids: Set<string>; delays: number[]; lastAt: number };
-  const clear = () => (report = { count: 0, ids: new Set(), delays: [], lastAt: 0 });
-  clear();
-  const serve = (fault?: Fault) => {
-    const identity = fault === 'untrusted' ? { key: untrustedKey, cert: untrustedCert } : { key, cert };
-    const server = createServer({ ...identity, keepAliveTimeout: 60_000 }, (req, res) => {
-      const chunks: Buffer[] = [];
-      req.on('data', (chunk: Buffer) => chunks.push(chunk));
-      req.on('end', () => {
-        if (fault !== undefined) return answerBadly(fault, res);
-        res.end();
-        const { created_at } = JSON.parse(Buffer.concat(chunks).toString()) as { created_at: string };
-        report.lastAt = Date.now();
-        report.count += 1;
-        report.ids.add(req.headers['webhook-id'] as string);
-        report.delays.push(report.lastAt - Date.parse(created_at));
-      });
-    });
-    server.on('tlsClientError', () => {});
-    return server.listen(0, '127.0.0.1');
-  };
-  const servers = [...Array.from({ length: ENDPOINTS }, () => serve()), ...FAULTS.map((fault) => serve(fault))];
-  setTimeout(() => process.send!(servers.map((server) => (server.address() as AddressInfo).port)), 300);
-  process.on('message', (what) => {
-    if (what === 'clear') clear();
-    const { ids, ...rest } = report;
-    process.send!({ ...rest, unique: ids.size });
-  });
-}
+const RECEIVERS = fileURLToPath(new URL('webhook-receivers.ts', import.meta.url));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -90,7 +32,7 @@ async function bench(): Promise<void> {
   const untrusted = makeCertificate();
   stage.afterwards(() => untrusted.remove());
   const files = [certificate, untrusted].flatMap(({ file }) => [file.replace('cert.pem', 'key.pem'), file]);
-  const receivers = fork(SELF, ['receivers', ...files]);
+  const receivers = fork(RECEIVERS, files);
   stage.afterwards(() => receivers.kill());
   const nextMessage = <Message>() =>
     new Promise<Message>((resolve) => receivers.once('message', (message) => resolve(message as Message)));
@@ -303,15 +245,9 @@ async function bench(): Promise<void> {
   worker.kill('SIGTERM');
 }
 
-const [role, ...files] = process.argv.slice(2);
-if (role === 'receivers') {
-  const [key, cert, untrustedKey, untrustedCert] = files.map((file) => readFileSync(file, 'utf8'));
-  receive(key!, cert!, untrustedKey!, untrustedCert!);
-} else {
-  try {
-    await bench();
-  } finally {
-    await stage.clearStage();
-  }
-  process.exit(0);
+try {
+  await bench();
+} finally {
+  await stage.clearStage();
 }
+process.exit(0);
