@@ -19,6 +19,7 @@ import { freePort } from './harness/free-port.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { letIn } from './harness/oauth.ts';
 import { newPerson, type Person } from './harness/person.ts';
+import { until } from './harness/until.ts';
 
 const CALLBACK = 'http://localhost:3118/callback';
 
@@ -176,15 +177,25 @@ describe('the conformance suite for authorization servers', () => {
     const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let walking: Promise<void> | undefined;
-    // It prints the address a person is to open, and waits for what comes of it.
+    let failure: unknown;
+    // It prints the address a person is to open, and waits for what comes of it: perhaps before its server listens.
     const walk = async (address: string) => {
       const back = await letIn(person.browser, new URL(address));
-      await (await fetch(back)).text();
+      const answer = await until(
+        () => fetch(back).catch(() => undefined),
+        (each) => each !== undefined,
+      );
+      await answer!.text();
     };
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const address = /^(http\S+\/oauth\/authorize\?\S+)$/m.exec(output)?.[1];
-      if (address !== undefined && output.includes('Waiting')) walking ??= walk(address);
+      if (address !== undefined && output.includes('Waiting')) {
+        walking ??= walk(address).catch((error: unknown) => {
+          failure = error;
+          child.kill();
+        });
+      }
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -193,6 +204,7 @@ describe('the conformance suite for authorization servers', () => {
       child.once('close', resolve);
     });
     await walking;
+    expect(failure, output).toBeUndefined();
     const checks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('checks.json'))
       .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Check[]);
