@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts';
 import { sealWorkspace } from '../server/audit/seal.ts';
 import { verifyWorkspace } from '../server/audit/verify.ts';
 import { readConfig } from '../server/config.ts';
-import { prune } from '../server/gate/retention.ts';
+import { prune } from '../server/privacy/retention.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';
 import { newPerson, type Person } from './harness/person.ts';
 

@@ -5,7 +5,7 @@ import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { ALL_OAUTH_SCOPES, type Scope } from '../server/gate/scopes.ts';
 import { readConfig } from '../server/config.ts';
-import { prune } from '../server/gate/retention.ts';
+import { prune } from '../server/privacy/retention.ts';
 import { type AppContext, post, type RestAnswer, startTestApp, tenantOf } from './harness/app.ts';
 import { letIn, newProof, queryOf, requestIn, type Sent, sentTo } from './harness/oauth.ts';
 import { Browser, newPerson, PASSWORD, type Person } from './harness/person.ts';

@@ -5,7 +5,7 @@ import { execute } from '../db/orm.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
-import { prune } from '../server/gate/retention.ts';
+import { prune } from '../server/privacy/retention.ts';
 import { runImports } from '../server/imports/run-imports.ts';
 import { appRouter } from '../routers/index.ts';
 import { type AppContext, startTestApp } from './harness/app.ts';

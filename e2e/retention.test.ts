@@ -4,7 +4,7 @@ import { execute } from '../db/orm.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
-import { prune, pruning } from '../server/gate/retention.ts';
+import { prune, pruning } from '../server/privacy/retention.ts';
 import { type AppContext, startTestApp, type Tenant } from './harness/app.ts';
 import { onPostgres } from './harness/databases.ts';
 import { review, stage } from './harness/drafts.ts';

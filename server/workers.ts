@@ -3,7 +3,7 @@ import { embedFacts } from './vectors/make-vectors.ts';
 import { checkDrafts, releaseDrafts } from './drafts/release-drafts.ts';
 import { publishDrafts } from './drafts/publish-drafts.ts';
 import { mailPasswordReset } from './identity/password-reset.ts';
-import { pruneRecords } from './gate/retention.ts';
+import { pruneRecords } from './privacy/retention.ts';
 import { runImports } from './imports/run-imports.ts';
 import { sealAuditRows } from './audit/seal.ts';
 import type { Work } from './jobs/queue.ts';
