@@ -82,14 +82,14 @@ test('another batch begins beside one in flight once enough wait, of other works
 
 test('a batch leaves two thirds of many workspaces to the next ones, and nothing of a few', async () => {
   const { add, writes } = lanes();
-  const each = (count: number, ...names: string[]) =>
-    Array.from({ length: count }, (_, n) => names.map((name) => add(`${name}${n}`, `${name}${n}`))).flat();
-  await Promise.all(each(30, 'w'));
+  const addTo = (workspaces: number, items: number) =>
+    Promise.all(Array.from({ length: items }, (_, n) => add(`w${n % workspaces}`, `item${n}`)));
+  await addTo(30, 30);
   expect(writes.map(({ names }) => names.length)).toEqual([10, 10, 8, 2]);
   expect(new Set(writes.flatMap(({ names }) => names)).size).toBe(30);
   writes.length = 0;
   // Those of one workspace are never in flight twice at once: they go together.
-  await Promise.all([...each(3, 'a'), ...each(3, 'a'), ...each(3, 'a'), ...each(3, 'a')]);
+  await addTo(3, 12);
   expect(writes.map(({ names }) => names.length)).toEqual([12]);
 });
 

@@ -56,13 +56,11 @@ export class Lanes<Item, Answer = void> {
   readonly #own = new Map<string, Batch<Item, Answer>>();
   /** Until when workspaces keep to their own lanes. */
   readonly #apartUntil = new Map<string, number>();
-  /** Workspaces of which something is in flight in the shared lane, and the batches they are in. */
-  readonly #inFlight = new Set<string>();
+  /** How many items of each workspace are in flight in the shared lane. */
+  readonly #inFlight = new Map<string, number>();
   #running = 0;
   #isScheduled = false;
   #depth = 0;
-  /** Items that wait for the shared lane or are in flight there. */
-  #shared = 0;
 
   constructor(options: LanesOptions<Item, Answer>) {
     this.#options = options;
@@ -97,7 +95,6 @@ export class Lanes<Item, Answer = void> {
       }
       queue.push({ item, resolve, reject });
       this.#waiting.set(workspaceId, queue);
-      this.#shared += 1;
       if (this.#isScheduled || !this.#mayRun()) return;
       this.#isScheduled = true;
       // After what arrived in this turn of the event loop has all been added.
@@ -138,17 +135,22 @@ export class Lanes<Item, Answer = void> {
     return this.#running < SHARED_AT_ONCE && this.#waiting.size >= WORTH_ANOTHER;
   }
 
+  /** Items that wait for the shared lane or are in flight there. */
+  #countShared(): number {
+    let count = 0;
+    for (const queue of this.#waiting.values()) count += queue.length;
+    for (const items of this.#inFlight.values()) count += items;
+    return count;
+  }
+
   async #runShared(): Promise<void> {
     if (!this.#mayRun()) return;
     this.#running += 1;
     for (let batch = this.#take(); batch.size > 0; batch = this.#take()) {
-      for (const workspaceId of batch.keys()) this.#inFlight.add(workspaceId);
+      for (const [workspaceId, items] of batch) this.#inFlight.set(workspaceId, items.length);
       void this.#runShared();
       await this.#writeShared(batch);
-      for (const [workspaceId, items] of batch) {
-        this.#inFlight.delete(workspaceId);
-        this.#shared -= items.length;
-      }
+      for (const workspaceId of batch.keys()) this.#inFlight.delete(workspaceId);
     }
     this.#running -= 1;
   }
@@ -156,7 +158,7 @@ export class Lanes<Item, Answer = void> {
   /** The next batch: of each workspace with nothing in flight one, in turn, until it is full. */
   #take(): Map<string, Waiting<Item, Answer>[]> {
     const taken = new Map<string, Waiting<Item, Answer>[]>();
-    const share = Math.max(LEAST, Math.ceil(this.#shared / SHARES));
+    const share = Math.max(LEAST, Math.ceil(this.#countShared() / SHARES));
     let bytes = 0;
     let count = 0;
     // A queue that is not empty yet comes back at the end of the map, and is met again.
@@ -213,7 +215,6 @@ export class Lanes<Item, Answer = void> {
     // The others were not sent, or rolled back.
     const cause = error instanceof OutcomeUnknown ? error.cause : error;
     for (const { reject } of [behind, ...this.#waiting.values()].flat()) reject(cause);
-    for (const queue of this.#waiting.values()) this.#shared -= queue.length;
     this.#waiting.clear();
     return true;
   }
