@@ -134,7 +134,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools, budget }
     const tool = registry.get(name);
     if (tool === undefined || !isOffered(tool, narrowing)) {
       const nearest = tool === undefined ? nearestTools(registry, name) : [];
-      const fault = await gate.refuseUnknown(incoming, name, nearest);
+      const fault = await gate.admissions.refuseUnknown(incoming, name, nearest);
       if (isHttpRefusal(fault, incoming)) throw fault;
       throw rpcErrorOf(fault, requestId, 200);
     }
@@ -164,7 +164,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools, budget }
     if (id !== undefined && method === CALL && typeof params['name'] === 'string') {
       return call(era, message, incoming, narrowing);
     }
-    await gate.authenticate(incoming);
+    await gate.admissions.authenticate(incoming);
     if (fault !== undefined) throw unreadable(fault, incoming.requestId);
     if (id === undefined) {
       if (method.startsWith('notifications/')) return undefined;
@@ -190,7 +190,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools, budget }
     });
     let message: Message | undefined;
     try {
-      const refusal = await gate.recognize(incoming);
+      const refusal = await gate.admissions.recognize(incoming);
       // A failure of the service is answered as JSON-RPC, with the id in the body.
       if (refusal !== undefined && !(refusal.status >= 500 && upload.isShort)) throw refusal;
       const holder = refusal === undefined ? (await incoming.identity!).keyId : '';
@@ -202,7 +202,7 @@ export function mcpAdapter({ gate, services, challenge, address, tools, budget }
       if (message !== undefined) incoming = withMeta(incoming, message);
       const about = { requestId, incoming };
       if (problem !== undefined) {
-        await gate.authenticate(incoming);
+        await gate.admissions.authenticate(incoming);
         throw problem;
       }
       const narrowing = narrowingOf(new URL(req.url, 'http://mcp').searchParams);

@@ -30,12 +30,12 @@ export function restAdapter({ gate, services, challenge, tools, budget }: Parts)
     });
     for (const [header, value] of deprecationHeaders(registry.get(name))) res.setHeader(header, value);
     try {
-      const refusal = await gate.recognize(incoming, registry.get(name));
+      const refusal = await gate.admissions.recognize(incoming, registry.get(name));
       if (refusal !== undefined) throw refusal;
       const { keyId } = await incoming.identity!;
       const body = await upload.json({ holder: keyId, limit: registry.get(name)?.maxBytes ?? 0 }, parseJsonObject);
       Object.assign(incoming, { requestBytes: body.size, bodyFault: body.fault, body: body.bytes });
-      if (!registry.has(name)) throw await gate.refuseUnknown(incoming, name, nearestTools(registry, name));
+      if (!registry.has(name)) throw await gate.admissions.refuseUnknown(incoming, name, nearestTools(registry, name));
       const context = { requestId, nextIncoming: () => incoming, gate, services };
       const { json, replayed } = await callTool(name, context, body.value);
       sendJson(res, 200, json, { requestId, incoming, replayed });

@@ -138,7 +138,7 @@ export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }
     req.res!.once('close', () => upload.release());
     if (paths.some((path) => path.startsWith(TOOLS) || path.startsWith(HOSTED))) {
       const first = incomingOf(req, upload.announced, undefined);
-      const refusal = await gate.recognize(first);
+      const refusal = await gate.admissions.recognize(first);
       if (refusal !== undefined) {
         return { body: { size: upload.announced, value: undefined, fault: refusal }, visitor, first };
       }
@@ -214,7 +214,7 @@ export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }
       const name = path.slice(TOOLS.length);
       // There is no procedure to say another id in its error.
       const incoming = Object.assign(nextIncoming(batchIndex), { requestId });
-      const refused = gate.refuseUnknown(incoming, name, nearestTools(registry, name));
+      const refused = gate.admissions.refuseUnknown(incoming, name, nearestTools(registry, name));
       refusals.set(path, await refused.catch((error: unknown) => gate.faultOf(error, requestId)));
     }
     const operated = sideOf(req) !== 'public';

@@ -79,7 +79,10 @@ export class Admissions {
     return { principal, leave };
   }
 
-  /** See `Gate.refuseUnknown` (decisions 4). */
+  /**
+   * Refuses a call of an unknown tool; it counts against the limit and is audited (decisions 4).
+   * @param nearest the names most like it
+   */
   async refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
     const principal = await this.#identify(incoming, false);
     const fault =
@@ -95,7 +98,7 @@ export class Admissions {
     return fault;
   }
 
-  /** See `Gate.authenticate`: the request is counted but not audited. @throws Fault */
+  /** Admits a request that is not a tool call but needs a key, such as `tools/list`. It is counted but not audited. @throws Fault */
   async authenticate(incoming: Incoming): Promise<Principal> {
     const principal = await this.#identify(incoming, false);
     const fault = checkLimit(incoming) ?? checkAddress(principal, incoming);
@@ -104,7 +107,11 @@ export class Admissions {
     return principal;
   }
 
-  /** See `Gate.recognize`. */
+  /**
+   * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
+   * @param policy of the tool called, where that is known by now
+   * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
+   */
   async recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
     try {
       await this.#identify(incoming, policy?.checksKeyLast ?? true);

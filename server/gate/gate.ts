@@ -12,7 +12,7 @@ import type { Execution } from './execution.ts';
 import { connectionsOf, type FairSlots } from './fair-slots.ts';
 import { Faults } from './faults.ts';
 import { Floods } from './flood.ts';
-import { isUnchanged, KeyChanged, type Principal, Principals } from './principal.ts';
+import { isUnchanged, KeyChanged, Principals } from './principal.ts';
 import type { Quotas } from './quota.ts';
 import { LocalRateCounter, type RateCounter } from './rate-limit.ts';
 import { type MakeAgain, Proposals } from './proposals.ts';
@@ -40,7 +40,6 @@ const utf8 = new TextDecoder();
  */
 export class Gate {
   readonly #db: Database;
-  readonly #admissions: Admissions;
   readonly #recorder: CallRecorder;
   readonly #reads: Reads;
   /** Connections for writes, shared between workspaces. */
@@ -48,6 +47,8 @@ export class Gate {
   readonly #faults: Faults;
   readonly #floods: Floods;
   readonly #writes: Writes;
+  /** Who may call, and when: for requests that are no call of a tool, and before a body is read. */
+  readonly admissions: Admissions;
   /** What keys on probation would write. */
   readonly proposals: Proposals;
 
@@ -67,7 +68,7 @@ export class Gate {
       proposals: this.proposals,
     });
     this.#floods = new Floods((row, fault) => this.#recorder.refuseMany(row, fault));
-    this.#admissions = new Admissions({
+    this.admissions = new Admissions({
       db,
       log,
       quotas,
@@ -99,7 +100,7 @@ export class Gate {
    * invalid_json, workspace_busy
    */
   async admit(incoming: Incoming, policy: AccessPolicy): Promise<Admission> {
-    const { principal, leave } = await this.#admissions.admit(incoming, policy);
+    const { principal, leave } = await this.admissions.admit(incoming, policy);
     this.#recorder.begin();
     const run = this.createRun({
       tool: policy.name,
@@ -124,25 +125,6 @@ export class Gate {
       keyCheck: principal.isKept ? principal.check : undefined,
     });
     return admission;
-  }
-
-  /** Refuses a call of an unknown tool: it counts against the limit and is audited. @param nearest the names most like it */
-  refuseUnknown(incoming: Incoming, tool: string, nearest: readonly string[]): Promise<Fault> {
-    return this.#admissions.refuseUnknown(incoming, tool, nearest);
-  }
-
-  /** Admits a request that is not a tool call but needs a key, such as `tools/list`. @throws Fault */
-  authenticate(incoming: Incoming): Promise<Principal> {
-    return this.#admissions.authenticate(incoming);
-  }
-
-  /**
-   * Asks whose key it is, before the body is read: the gate goes on from there once the body is there.
-   * @param policy of the tool called, where that is known by now
-   * @returns why the request is refused whatever its body holds; undefined when that is not certain yet
-   */
-  recognize(incoming: Incoming, policy?: AccessPolicy): Promise<Fault | undefined> {
-    return this.#admissions.recognize(incoming, policy);
   }
 
   /** A call of a person in the panel; `commit` ends one that writes. */
@@ -199,7 +181,7 @@ export class Gate {
     if (error instanceof Fault && error.code === 'workspace_busy') return false;
     if (error instanceof KeyChanged) {
       // Admitting the call again reports what this look-up fails with.
-      await this.#admissions.lookUp(incoming, principal).catch(() => {});
+      await this.admissions.lookUp(incoming, principal).catch(() => {});
     } else {
       try {
         await this.#checkKey(admission);
@@ -220,7 +202,7 @@ export class Gate {
   /** Looks the key of an admitted call up, where it was kept. @throws KeyChanged; Fault */
   async #checkKey(admission: Admission): Promise<void> {
     if (admission.keyCheck === undefined) return;
-    const { check } = await this.#admissions.lookUp(admission.incoming, admission.principal);
+    const { check } = await this.admissions.lookUp(admission.incoming, admission.principal);
     if (!isUnchanged(admission.keyCheck, check)) throw new KeyChanged();
     admission.keyCheck = undefined;
   }
