@@ -165,14 +165,24 @@ function firstOf<Item>({ items, cut }: Wanted<Item>, tokens: number): Item {
   return tried.find((item) => tokensOf(item) <= tokens) ?? tried.at(-1)!;
 }
 
-/** Items as they would be shown, and what each costs. */
-type Cut = { shown: unknown[]; costs: number[] };
+/** Items as they would be shown, what each costs, and all of them together. */
+type Cut = { shown: unknown[]; costs: number[]; sum: number };
 
-/** @param longer the same with longer excerpts: what is not cut any shorter costs as much */
-function cutTo({ items, cut }: Wanted<unknown>, most: number, longer?: Cut): Cut {
+/**
+ * @param tokens once items cost more together, those behind them are not weighed: they fit nowhere
+ * @param longer the same with longer excerpts: what is not cut any shorter costs as much
+ */
+function cutTo({ items, cut }: Wanted<unknown>, most: number, tokens: number, longer?: Cut): Cut {
   const shown = items.map((item) => cut(item, most));
-  const costs = shown.map((item, at) => (item === longer?.shown[at] ? longer!.costs[at]! : tokensOf(item) + 1));
-  return { shown, costs };
+  let sum = 0;
+  const costs = shown.map((item, at) => {
+    if (sum > tokens) return Infinity;
+    const weighed = item === longer?.shown[at] ? longer!.costs[at]! : Infinity;
+    const cost = weighed === Infinity ? tokensOf(item) + 1 : weighed;
+    sum += cost;
+    return cost;
+  });
+  return { shown, costs, sum };
 }
 
 /**
@@ -184,10 +194,9 @@ export function fitLists<Items extends Record<string, unknown>>(
   tokens: number,
 ): { [list in keyof Items]: Items[list][] } {
   const names = Object.keys(lists);
-  const longest = names.map((name) => cutTo(lists[name] as Wanted<unknown>, EXCERPTS[0]));
-  const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
+  const longest = names.map((name) => cutTo(lists[name] as Wanted<unknown>, EXCERPTS[0], tokens));
   const shares = sharesOf(
-    longest.map(({ costs }) => sum(costs)),
+    longest.map(({ sum }) => sum),
     tokens,
   );
   return Object.fromEntries(
@@ -195,8 +204,8 @@ export function fitLists<Items extends Record<string, unknown>>(
       const share = shares[at]!;
       let tried = longest[at]!;
       for (const most of EXCERPTS.slice(1)) {
-        if (sum(tried.costs) <= share) break;
-        tried = cutTo(lists[name] as Wanted<unknown>, most, tried);
+        if (tried.sum <= share) break;
+        tried = cutTo(lists[name] as Wanted<unknown>, most, share, tried);
       }
       const { shown, costs } = tried;
       let left = share;
