@@ -102,3 +102,40 @@ test('work that fails gives its slot back', async () => {
   await expect(slots.run('a', () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
   expect(await slots.run('b', () => Promise.resolve(1))).toBe(1);
 });
+
+test('a slot rests after its work where other work waits, and only there', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const slots = new FairSlots({ slots: 1, perWorkspace: 1, slow: 1, restMs: (tookMs) => 2 * tookMs });
+  const { begun, begin } = works();
+  const first = begin(slots, 'a');
+  const second = begin(slots, 'b');
+  await vi.advanceTimersByTimeAsync(100);
+  first.end();
+  await first.ended;
+  await vi.advanceTimersByTimeAsync(199);
+  expect(begun).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['a', 'b']);
+  await vi.advanceTimersByTimeAsync(100);
+  second.end();
+  await second.ended;
+  expect(slots.depth).toBe(0);
+});
+
+test('a slot at rest makes no workspace a slow one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const restMs = (tookMs: number) => (tookMs < 500 ? 2_000 : 0);
+  const slots = new FairSlots({ slots: 2, perWorkspace: 2, slow: 1, restMs });
+  const { begun, begin } = works();
+  const [quick, long, waiting] = ['quick', 'long', 'quick'].map((workspace) => begin(slots, workspace));
+  await vi.advanceTimersByTimeAsync(100);
+  quick!.end();
+  await vi.advanceTimersByTimeAsync(600);
+  long!.end();
+  await long!.ended;
+  expect(begun).toEqual(['quick', 'long', 'quick']);
+  waiting!.end();
+  await waiting!.ended;
+});

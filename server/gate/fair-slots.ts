@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import { remember } from '../remember.ts';
 
 type Waiting = { start(): void; refuse(): void; timer: NodeJS.Timeout | undefined };
-type Running = { readonly workspaceId: string; readonly since: number };
+type Running = { readonly workspaceId: string; since: number };
 
 export type FairSlotsOptions = {
   /** Pieces of work that may run at once; asked for each. */
@@ -16,6 +16,8 @@ export type FairSlotsOptions = {
   readonly waitMs?: number | undefined;
   /** Most that may wait in one workspace. */
   readonly mostWaiting?: number;
+  /** How long a slot stays taken after work of so many milliseconds, where other work waits: 0 by default. */
+  readonly restMs?: (tookMs: number) => number;
 };
 
 /** Work that runs longer, in milliseconds, makes its workspace a slow one. */
@@ -53,7 +55,7 @@ export class FairSlots {
   readonly #earned = new Map<string, number>();
 
   constructor(options: FairSlotsOptions) {
-    this.#options = { mostWaiting: 1_000, ...options };
+    this.#options = { mostWaiting: 1_000, restMs: () => 0, ...options };
   }
 
   /** Work running or waiting. */
@@ -105,12 +107,23 @@ export class FairSlots {
     try {
       return await work();
     } finally {
-      this.#running.delete(running);
-      const isSlow = performance.now() - running.since > SLOW_MS;
+      const tookMs = performance.now() - running.since;
+      const isSlow = tookMs > SLOW_MS;
       if (isSlow) remember(this.#slowUntil, workspaceId, performance.now() + SLOW_FOR_MS, MAX_REMEMBERED);
       remember(this.#earned, workspaceId, isSlow ? 1 : this.#earnedBy(workspaceId) + 1, MAX_REMEMBERED);
-      this.#next();
+      const restMs = this.#waiting.size === 0 ? 0 : this.#options.restMs(tookMs);
+      if (restMs < 1) this.#free(running);
+      else {
+        // Of a slot at rest, nothing gets slow.
+        running.since = Infinity;
+        setTimeout(() => this.#free(running), restMs);
+      }
     }
+  }
+
+  #free(running: Running): void {
+    this.#running.delete(running);
+    this.#next();
   }
 
   /** Starts what may run now, one of each workspace in turn. */

@@ -37,6 +37,12 @@ const NEVER_SLOW = 2;
 /** Costly calls in progress at once, of calm workspaces too: those that hold the processor for long. */
 const COSTLY_SLOTS = Math.max(2, availableParallelism());
 
+/**
+ * Where a workspace with few calls is active and others wait, a slot rests for as long as its call took, at most so many
+ * milliseconds: busy workspaces leave half of the time of as many processors to it.
+ */
+const MAX_REST_MS = 300;
+
 /** A call with more bytes, its answer's included, makes its workspace's next calls costly, for some milliseconds. */
 const LARGE_BYTES = 32_000;
 const COSTLY_FOR_MS = 2_000;
@@ -62,17 +68,20 @@ export class Turns {
 
   constructor({ embedded }: Pick<Database, 'embedded'>) {
     const waitAtMost = (ms: number) => (embedded ? undefined : ms);
+    const restMs = (tookMs: number) => (this.#slotsOfBusy() > LEAST_BESIDE_CALM ? 0 : Math.min(MAX_REST_MS, tookMs));
     this.#slots = new FairSlots({
       slots: () => this.#slotsOfBusy(),
       slow: () => Math.max(1, this.#slotsOfBusy() - NEVER_SLOW),
       perWorkspace: 4,
       waitMs: waitAtMost(MAX_WAIT_MS),
+      restMs,
     });
     this.#costly = new FairSlots({
       slots: COSTLY_SLOTS,
       perWorkspace: 1,
       slow: 1,
       waitMs: waitAtMost(MAX_COSTLY_WAIT_MS),
+      restMs,
     });
   }
 
