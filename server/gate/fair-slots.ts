@@ -114,7 +114,7 @@ export class FairSlots {
       const restMs = this.#waiting.size === 0 ? 0 : this.#options.restMs(tookMs);
       if (restMs < 1) this.#free(running);
       else {
-        // Of a slot at rest, nothing gets slow.
+        // A slot at rest is no slow work.
         running.since = Infinity;
         setTimeout(() => this.#free(running), restMs);
       }

@@ -56,6 +56,27 @@ test('beside another, the calls of a busy one take turns, and those of the other
   expect(more.inside.length).toBeGreaterThan(2);
 });
 
+test('beside a calm one, a slot rests as long as its call took; where all are busy, it does not', async () => {
+  const restsBeside = async (others: number) => {
+    const turns = new Turns({ embedded: false });
+    calls(turns, 'busy', 50);
+    calls(turns, 'other', others);
+    await pass(2_000);
+    const more = calls(turns, 'busy', 50);
+    await turn();
+    const begun = more.inside.length;
+    await pass(100);
+    more.inside[0]!();
+    await turn();
+    const rests = more.inside.length === begun;
+    await pass(100);
+    expect(more.inside.length).toBeGreaterThan(begun);
+    return rests;
+  };
+  expect(await restsBeside(1)).toBe(true);
+  expect(await restsBeside(50)).toBe(false);
+});
+
 test('a busy one takes turns though another is busier', async () => {
   const turns = new Turns({ embedded: false });
   calls(turns, 'busiest', 50);

@@ -18,18 +18,18 @@ const BUSY = { average: 2, atOnce: 4 };
 const SILENT = 0.02;
 
 /**
- * Calls of busy workspaces in progress at once where no workspace with few calls is active: enough for full batches, as
- * after a pause of the machine, when all are busy with what has gathered.
- */
-const SLOTS = 40;
-
-/**
- * The same where one is: more would keep every processor from it, of the database's on this machine too. One for every
- * so many active workspaces, if that is more: where many are busy, each with a little, they are no attack but a backlog,
- * which has to be worked off.
+ * Calls of busy workspaces in progress at once where a workspace with few calls is active: more would keep every
+ * processor from it, of the database's on this machine too. One for every so many active workspaces, if that is more:
+ * where many are busy, each with a little, they are no attack but a backlog, which has to be worked off.
  */
 const LEAST_BESIDE_CALM = Math.max(2, availableParallelism());
 const WORKSPACES_PER_SLOT = 4;
+
+/**
+ * The same where none is: enough for full batches, as after a pause of the machine, when all are busy with what has
+ * gathered.
+ */
+const SLOTS = Math.max(40, 2 * LEAST_BESIDE_CALM);
 
 /** Of either, those that workspaces with slow calls leave to others. */
 const NEVER_SLOW = 2;
