@@ -17,25 +17,27 @@ const BUSY = { average: 2, atOnce: 4 };
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
 
+const PROCESSORS = Math.max(2, availableParallelism());
+
 /**
  * Calls of busy workspaces in progress at once where a workspace with few calls is active: more would keep every
  * processor from it, of the database's on this machine too. One for every so many active workspaces, if that is more:
  * where many are busy, each with a little, they are no attack but a backlog, which has to be worked off.
  */
-const LEAST_BESIDE_CALM = Math.max(2, availableParallelism());
+const LEAST_BESIDE_CALM = PROCESSORS;
 const WORKSPACES_PER_SLOT = 4;
 
 /**
  * The same where none is: enough for full batches, as after a pause of the machine, when all are busy with what has
  * gathered.
  */
-const SLOTS = Math.max(40, 2 * LEAST_BESIDE_CALM);
+const SLOTS = Math.max(40, 2 * PROCESSORS);
 
 /** Of either, those that workspaces with slow calls leave to others. */
 const NEVER_SLOW = 2;
 
 /** Costly calls in progress at once, of calm workspaces too: those that hold the processor for long. */
-const COSTLY_SLOTS = Math.max(2, availableParallelism());
+const COSTLY_SLOTS = PROCESSORS;
 
 /**
  * Where a workspace with few calls is active and others wait, a slot rests for as long as its call took, at most so many

@@ -169,20 +169,20 @@ function firstOf<Item>({ items, cut }: Wanted<Item>, tokens: number): Item {
 type Cut = { shown: unknown[]; costs: number[]; sum: number };
 
 /**
- * @param tokens once items cost more together, those behind them are not weighed: they fit nowhere
+ * Items of a list, up to the first one with which they cost more than `tokens`: what is behind that fits nowhere.
  * @param longer the same with longer excerpts: what is not cut any shorter costs as much
  */
 function cutTo({ items, cut }: Wanted<unknown>, most: number, tokens: number, longer?: Cut): Cut {
-  const shown = items.map((item) => cut(item, most));
-  let sum = 0;
-  const costs = shown.map((item, at) => {
-    if (sum > tokens) return Infinity;
-    const weighed = item === longer?.shown[at] ? longer!.costs[at]! : Infinity;
-    const cost = weighed === Infinity ? tokensOf(item) + 1 : weighed;
-    sum += cost;
-    return cost;
-  });
-  return { shown, costs, sum };
+  const result: Cut = { shown: [], costs: [], sum: 0 };
+  for (const [at, each] of items.entries()) {
+    const item = cut(each, most);
+    const cost = item === longer?.shown[at] ? longer!.costs[at]! : tokensOf(item) + 1;
+    result.shown.push(item);
+    result.costs.push(cost);
+    result.sum += cost;
+    if (result.sum > tokens) break;
+  }
+  return result;
 }
 
 /**
