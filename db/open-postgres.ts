@@ -88,8 +88,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     return made;
   };
   const watchOrm = (made: pg.Pool) => {
-    keepMemory(made);
     made.on('connect', lookAfter);
+    keepMemory(made);
   };
   const orm = await MikroORM.init(
     defineConfig({
