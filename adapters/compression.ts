@@ -14,7 +14,8 @@ export const compressed = compression({ threshold: FIRST_FLIGHT });
  * @param bytes the length of the body
  */
 export function endCompressed(res: ServerResponse, body: string, bytes: number): void {
+  const isAsIs = bytes < FIRST_FLIGHT || res.req.headers['accept-encoding'] === undefined;
   // Of ASCII alone both encodings make the same bytes, and Node is much quicker with Latin-1.
-  if (bytes < FIRST_FLIGHT) res.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  if (isAsIs) res.end(body, bytes === body.length ? 'latin1' : 'utf8');
   else compressed(res.req as Request, res as Response, () => res.end(body));
 }

@@ -4,7 +4,7 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { lookAfter, runPipelined } from './driver/connection.ts';
 import { keepMemory } from './driver/kept-memory.ts';
 import { TENANT_SETTING } from './entities/tenant.ts';
-import { IDLE_KEPT_MS, KEPT, LIMITED, LIMITED_SHARED, ORDINARY, PROBED_MS } from './limits.ts';
+import { IDLE_KEPT_MS, KEPT, LIMITED, LIMITED_SHARED, PROBED_MS } from './limits.ts';
 import { migratePostgres } from './migrate.ts';
 import { forkIn, ormOptions } from './orm-options.ts';
 import { onlyReads } from './outcome.ts';
@@ -40,6 +40,8 @@ const entering = ({ generic, replanned }: Statement) => {
   return replanned === true ? ENTER_REPLANNED : ENTER_WORKSPACE;
 };
 
+const PING = statement('ping', 'SELECT 1');
+
 /** How long a connection may take to come about: for calls, and at the start, when a busy server may take its time. */
 const CONNECT_MS = 2_000;
 const FIRST_CONNECT_MS = 10_000;
@@ -73,7 +75,6 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     const made = new pg.Pool({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ORDINARY.answer,
       idleTimeoutMillis: IDLE_KEPT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: PROBED_MS,
@@ -162,7 +163,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     forkAs: (role) => forkIn(orm, role),
     refreshStatistics: () => analyzeGrown(orm),
     async ping() {
-      await poolOf(ROLES.gate).query('SELECT 1');
+      await runPipelined(poolOf(ROLES.gate), [{ statement: PING, values: [] }], { writes: false });
     },
     pool: () => {
       const all = [...pools.values(), shared];

@@ -50,6 +50,9 @@ function cancel(client: pg.PoolClient): void {
   else line.connect(port, host);
 }
 
+/** An answer did not come in time: as pg words it, so that it counts as the loss of the database. */
+const late = () => new Error('Query read timeout');
+
 /** Closes a connection and cancels what runs on it: otherwise its backend would finish the statement unseen. */
 export function abandon(client: pg.PoolClient, reason?: Error): void {
   const stream = streamOf(client);
@@ -148,8 +151,7 @@ class OrmQueries {
     const name = declared === undefined || declared.replanned === true ? '' : declared.name;
     const isLarge = declared?.large === true;
     const isLast = sentWith.get(values) === 'commit';
-    if (this.#opening.length === 0 && !isLarge && !isLast)
-      return this.#ask(name === '' ? text : { name, text, values }, values);
+    if (this.#opening.length === 0 && !isLarge && !isLast && name === '') return this.#ask(text, values);
     const before = [...this.#opening, ...(isLarge ? [given(LARGE)] : [])];
     const after = [...(isLarge ? [given(ORDINARY)] : []), ...(isLast ? [COMMIT] : [])];
     this.#opening = [];
@@ -177,7 +179,7 @@ class OrmQueries {
   #inTime(asked: unknown, { answer }: typeof ORDINARY, commits: boolean): unknown {
     if (!(asked instanceof Promise)) return asked;
     const isSent = streamOf(this.#client).writable;
-    const timer = setTimeout(() => abandon(this.#client, new Error('query read timeout')), answer);
+    const timer = setTimeout(() => abandon(this.#client, late()), answer);
     return asked.then(
       (result: unknown) => {
         clearTimeout(timer);
@@ -222,6 +224,7 @@ export async function runPipelined(
 ): Promise<unknown[][]> {
   const client = await pool.connect();
   const pipeline = new Pipeline(bound);
+  const timer = setTimeout(() => pipeline.handleError(late()), ORDINARY.answer);
   let failure: Error | undefined;
   try {
     client.query(pipeline);
@@ -233,6 +236,7 @@ export async function runPipelined(
     abandon(client);
     throw writes && pipeline.isSent ? new OutcomeUnknown(error) : error;
   } finally {
+    clearTimeout(timer);
     client.release(failure);
   }
 }

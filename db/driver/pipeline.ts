@@ -41,23 +41,15 @@ export class Pipeline implements Submittable {
   #known!: Map<string, FieldDef[]>;
   #answered = 0;
   #isSent = false;
-  /** Set by pg where it limits how long a query may take. */
-  callback: (error: Error | null) => void;
   /** What each statement answered, in order. */
   readonly results: Promise<Result[]>;
   readonly #results: Result[] = [];
+  readonly #ended = Promise.withResolvers<Result[]>();
 
   constructor(bound: readonly Bound[], types?: TypeParsers) {
     this.#bound = bound;
     this.#types = types;
-    let settle: (error: Error | null) => void;
-    this.results = new Promise((resolve, reject) => {
-      settle = (error) => (error === null ? resolve(this.#results) : reject(error));
-    });
-    this.callback = (error) => {
-      this.#connection?.off('parseComplete', this.#onParsed);
-      settle(error);
-    };
+    this.results = this.#ended.promise;
   }
 
   /** The rows of each statement, in order. */
@@ -124,10 +116,16 @@ export class Pipeline implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.callback(error);
+    this.#stopListening();
+    this.#ended.reject(error);
   }
 
   handleReadyForQuery(): void {
-    this.callback(null);
+    this.#stopListening();
+    this.#ended.resolve(this.#results);
+  }
+
+  #stopListening(): void {
+    this.#connection?.off('parseComplete', this.#onParsed);
   }
 }

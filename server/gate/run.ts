@@ -39,48 +39,79 @@ export type CallContext = Pick<
   waitUntil?: number | undefined;
 };
 
+/**
+ * The call of a run. A class, for `em`: V8 makes the functions of a literal's accessors, and those assigned to a property,
+ * in its old space, where they keep what they refer to, here the whole call, until the next major collection.
+ */
+class RunningCall implements Call {
+  readonly tool: string;
+  readonly principal: Call['principal'];
+  readonly workspaceId: string;
+  readonly transport: Call['transport'];
+  readonly requestId: string;
+  readonly runRef: string | null;
+  readonly now: Date;
+  readonly inputText: () => string;
+  readonly #db: Database;
+  readonly #reads: Reads;
+  readonly #run: () => Run;
+  #fork: EntityManager | undefined;
+
+  /** @param run asked once the call runs */
+  constructor(db: Database, reads: Reads, context: CallContext, run: () => Run) {
+    this.#db = db;
+    this.#reads = reads;
+    this.#run = run;
+    this.tool = context.tool;
+    this.principal = context.principal;
+    this.workspaceId = context.workspaceId;
+    this.transport = context.transport;
+    this.requestId = context.requestId;
+    this.runRef = context.runRef;
+    this.inputText = context.inputText;
+    this.now = context.now ?? new Date();
+  }
+
+  get em(): EntityManager {
+    return this.#run().transaction ?? (this.#fork ??= this.#db.fork(this.workspaceId));
+  }
+
+  readonly query: Query = (query: Statement, values: readonly unknown[] = []): Promise<never[]> => {
+    const { transaction, view, waitUntil } = this.#run();
+    if (transaction !== undefined) return execute<never>(transaction, query, values);
+    return view === undefined
+      ? this.#reads.read(this.workspaceId, query, values, waitUntil)
+      : view<never>(query, values);
+  };
+
+  readonly warn = (path: string, message: string): void => {
+    this.#run().warnings.push({ path, message });
+  };
+
+  readonly propose = (value: Proposed): void => {
+    this.#run().proposed.push(value);
+  };
+
+  readonly usedModel = (name: string): void => {
+    this.#run().model = name;
+  };
+
+  readonly recordFact = (...recorded: NewFact[]): void => {
+    this.#run().facts.push(...recorded);
+  };
+}
+
 /** Prepares a call: its statements run in its transaction while it has one, else each by itself. */
 export function createRun(db: Database, reads: Reads, context: CallContext): Run {
-  const { waitUntil, ...known } = context;
-  const { workspaceId } = context;
-  let fork: EntityManager | undefined;
-  const facts: NewFact[] = [];
-  const warnings: Warning[] = [];
-  const proposed: Proposed[] = [];
-  const call: Call = {
-    ...known,
-    now: context.now ?? new Date(),
-    get em() {
-      return run.transaction ?? (fork ??= db.fork(workspaceId));
-    },
-    query: (query: Statement, values: readonly unknown[] = []) => {
-      if (run.transaction !== undefined) return execute<never>(run.transaction, query, values);
-      return run.view === undefined
-        ? reads.read(workspaceId, query, values, waitUntil)
-        : run.view<never>(query, values);
-    },
-    warn: (path, message) => {
-      warnings.push({ path, message });
-    },
-    propose: (value) => {
-      proposed.push(value);
-    },
-    usedModel: (name) => {
-      run.model = name;
-    },
-    recordFact: (...recorded) => {
-      facts.push(...recorded);
-    },
-  };
   const run: Run = {
-    call,
-    facts,
-    warnings,
-    proposed,
+    call: new RunningCall(db, reads, context, () => run),
+    facts: [],
+    warnings: [],
+    proposed: [],
     model: undefined,
     transaction: undefined,
     view: undefined,
-    waitUntil,
+    waitUntil: context.waitUntil,
   };
   return run;
 }
