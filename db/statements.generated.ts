@@ -548,6 +548,7 @@ export type Statements = {
   panel_teams_over: { parameters: readonly [string | null, string | null]; row: { id: string } };
   panel_uses: { parameters: readonly [string | null, readonly string[] | null]; row: { last_used_at: string | null; days: { day: number | null; uses: unknown }[] | null } };
   panel_value_history: { parameters: readonly [string | null, string | null, string | null]; row: { fact_id: string; value: string; sentence: string; tool: string; provider: string | null; key_id: string | null; user_id: string | null; run_ref: string | null; evidence: unknown; at: string; superseded_at: string | null } };
+  ping: { parameters: readonly []; row: { '?column?': number } };
   promote_scores: { parameters: readonly [string | null, string | null, string | null]; row: {} };
   propose_merge: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null]; row: { kept: boolean; merged: boolean; proposal_id: string | null; refused_at: string | null; refused_note: string | null; declined_at: string | null; declined_note: string | null } };
   propose_values: { parameters: readonly [string | null, string | null, string | null, string | null, string | null, Date | string | null]; row: { sent_id: string | null; proposal_id: string | null; state: 'proposed' | 'accepted' | 'declined' | 'superseded'; note: string | null } };
