@@ -151,7 +151,6 @@ class OrmQueries {
     const name = declared === undefined || declared.replanned === true ? '' : declared.name;
     const isLarge = declared?.large === true;
     const isLast = sentWith.get(values) === 'commit';
-    if (this.#opening.length === 0 && !isLarge && !isLast && name === '') return this.#ask(text, values);
     const before = [...this.#opening, ...(isLarge ? [given(LARGE)] : [])];
     const after = [...(isLarge ? [given(ORDINARY)] : []), ...(isLast ? [COMMIT] : [])];
     this.#opening = [];

@@ -41,15 +41,14 @@ export class Pipeline implements Submittable {
   #known!: Map<string, FieldDef[]>;
   #answered = 0;
   #isSent = false;
-  /** What each statement answered, in order. */
-  readonly results: Promise<Result[]>;
   readonly #results: Result[] = [];
   readonly #ended = Promise.withResolvers<Result[]>();
+  /** What each statement answered, in order. */
+  readonly results = this.#ended.promise;
 
   constructor(bound: readonly Bound[], types?: TypeParsers) {
     this.#bound = bound;
     this.#types = types;
-    this.results = this.#ended.promise;
   }
 
   /** The rows of each statement, in order. */
