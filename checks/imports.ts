@@ -2,8 +2,8 @@
 // Run: npm run imports
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { parseSync } from 'vite';
 import { circlesOf, type Graph } from './circles.ts';
+import { parse } from './parse.ts';
 
 const SOURCES = '{server,routers,adapters,db,client,web,e2e,bench,checks}/**/*.{ts,tsx}';
 
@@ -12,8 +12,7 @@ const CALLED = /\bimport\(\s*'(\.[^']+)'/g;
 
 function importsOf(file: string): Set<string> {
   const text = readFileSync(file, 'utf8');
-  const { module, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`);
+  const { module } = parse(file, text);
   const named = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = join(HERE, '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sales-patterns-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function check(name: string, source: string) {
   const project = join(folder, name);
   mkdirSync(join(project, 'server'), { recursive: true });
-  cpSync(HERE, join(project, 'checks/patterns'), { recursive: true });
+  cpSync(join(ROOT, 'checks'), join(project, 'checks'), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', scripts: {} }));
   writeFileSync(join(project, 'server/planted.ts'), source);

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseSync, Visitor } from 'vite';
+import { Visitor } from 'vite';
+import { parse } from '../parse.ts';
 
 /** A pattern, and where it is written or composed: `file:line`. */
 export type Pattern = { at: string; source: string; flags: string };
@@ -13,8 +14,6 @@ const isRegExp = (callee: { type: string; name?: string }) => callee.type === 'I
 
 /** The patterns written in a source text, and the places where one is composed. */
 export function patternsIn(file: string, text: string): { written: Pattern[]; composing: string[] } {
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]!.message}`);
   const written: Pattern[] = [];
   const composing: string[] = [];
   const at = (offset: number) => `${file}:${text.slice(0, offset).split('\n').length}`;
@@ -28,7 +27,7 @@ export function patternsIn(file: string, text: string): { written: Pattern[]; co
     CallExpression(node) {
       if (isRegExp(node.callee as never)) composing.push(at(node.start));
     },
-  }).visit(program);
+  }).visit(parse(file, text).program);
   return { written, composing };
 }
 
