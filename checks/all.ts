@@ -8,6 +8,7 @@ const PARTS = [
   ['types:panel'],
   ['patterns'],
   ['imports'],
+  ['call-path'],
   ['tools', '--', '--check'],
   ['lint'],
   ['format:check'],

@@ -21,17 +21,18 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
+  readonly #isTool: (name: string) => boolean;
 
   constructor(isTool: (name: string) => boolean) {
     collectDefaultMetrics({ register: this.registry });
-    this.observe = (call, fault) => {
-      const tool = isTool(call.tool) ? call.tool : 'unknown';
-      this.#calls.inc({ tool, transport: call.transport, outcome: call.outcome, code: fault?.code ?? '' }, call.count);
-      if (call.count === 1) this.#seconds.observe({ tool, transport: call.transport }, call.duration_ms / 1000);
-    };
+    this.#isTool = isTool;
   }
 
-  readonly observe: CallObserver;
+  readonly observe: CallObserver = (call, fault) => {
+    const tool = this.#isTool(call.tool) ? call.tool : 'unknown';
+    this.#calls.inc({ tool, transport: call.transport, outcome: call.outcome, code: fault?.code ?? '' }, call.count);
+    if (call.count === 1) this.#seconds.observe({ tool, transport: call.transport }, call.duration_ms / 1000);
+  };
 
   /** Adds the depth of the job queues, counted when scraped. */
   watchJobs(jobs: Jobs): void {

@@ -6,15 +6,11 @@ class Describe implements Submittable {
   readonly #text: string;
   #parameters: number[] = [];
   #fields: { name: string; type: number }[] = [];
-  #settle!: (error: Error | null) => void;
-  readonly answer: Promise<{ parameters: number[]; fields: { name: string; type: number }[] }>;
+  readonly #ended = Promise.withResolvers<{ parameters: number[]; fields: { name: string; type: number }[] }>();
+  readonly answer = this.#ended.promise;
 
   constructor(text: string) {
     this.#text = text;
-    this.answer = new Promise((resolve, reject) => {
-      this.#settle = (error) =>
-        error === null ? resolve({ parameters: this.#parameters, fields: this.#fields }) : reject(error);
-    });
   }
 
   submit(connection: Connection): void {
@@ -31,11 +27,11 @@ class Describe implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.#settle(error);
+    this.#ended.reject(error);
   }
 
   handleReadyForQuery(): void {
-    this.#settle(null);
+    this.#ended.resolve({ parameters: this.#parameters, fields: this.#fields });
   }
 }
 
