@@ -1,5 +1,5 @@
 import { Visitor } from 'vite';
-import { parse } from './parse.ts';
+import { lineOf, parse } from './parse.ts';
 
 const isFunction = ({ type }: { type: string }) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 
@@ -11,14 +11,15 @@ const isFunction = ({ type }: { type: string }) => type === 'ArrowFunctionExpres
  */
 export function keptFunctionsIn(file: string, text: string): string[] {
   const found: string[] = [];
+  const lines = text.split('\n');
   let depth = 0;
   const enter = () => void (depth += 1);
   const leave = () => void (depth -= 1);
   // What a module does by itself runs once.
   const keep = (start: number) => {
     if (depth === 0) return;
-    const line = text.slice(0, start).split('\n').length;
-    found.push(`${line}: ${text.split('\n')[line - 1]!.trim()}`);
+    const line = lineOf(text, start);
+    found.push(`${line}: ${lines[line - 1]!.trim()}`);
   };
   new Visitor({
     FunctionDeclaration: enter,

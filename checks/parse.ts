@@ -6,3 +6,6 @@ export function parse(file: string, text: string) {
   if (parsed.errors.length > 0) throw new Error(`${file} cannot be parsed: ${parsed.errors[0]!.message}`);
   return parsed;
 }
+
+/** The line, from 1, that holds the character at an offset of a text. */
+export const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length;

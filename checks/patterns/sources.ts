@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Visitor } from 'vite';
-import { parse } from '../parse.ts';
+import { lineOf, parse } from '../parse.ts';
 
 /** A pattern, and where it is written or composed: `file:line`. */
 export type Pattern = { at: string; source: string; flags: string };
@@ -16,7 +16,7 @@ const isRegExp = (callee: { type: string; name?: string }) => callee.type === 'I
 export function patternsIn(file: string, text: string): { written: Pattern[]; composing: string[] } {
   const written: Pattern[] = [];
   const composing: string[] = [];
-  const at = (offset: number) => `${file}:${text.slice(0, offset).split('\n').length}`;
+  const at = (offset: number) => `${file}:${lineOf(text, offset)}`;
   new Visitor({
     Literal(node) {
       if ('regex' in node) written.push({ at: at(node.start), source: node.regex.pattern, flags: node.regex.flags });
