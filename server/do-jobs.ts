@@ -27,7 +27,7 @@ async function startWorker(): Promise<() => Promise<void>> {
 }
 
 try {
-  limitGarbage();
+  limitGarbage('server');
   const stop = await startWorker();
   process.stdout.write('sales-agent-tools does jobs\n');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

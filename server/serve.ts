@@ -8,7 +8,7 @@ try {
   const config = readConfig(process.env);
   const { prepareFirstRun } = await import('./first-run.ts');
   const { startService } = await import('./process.ts');
-  limitGarbage();
+  limitGarbage(config.DATABASE_URL === undefined ? 'embedded' : 'server');
   const starting = startService(config, prepareFirstRun);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -10,6 +10,8 @@ export type FairSlotsOptions = {
   readonly slots: number | (() => number);
   /** Of them, those of one workspace. */
   readonly perWorkspace: number;
+  /** Those of a workspace of which nothing is known: it gets one more with each piece of work that was not slow. 2 by default. */
+  readonly first?: number;
   /** Of them, those of all slow workspaces together. */
   readonly slow: number | (() => number);
   /** Longest wait for a slot in milliseconds; undefined for no limit. */
@@ -25,9 +27,6 @@ const SLOW_MS = 500;
 
 /** How long a workspace stays slow after that, in milliseconds. */
 const SLOW_FOR_MS = 30_000;
-
-/** Slots of a workspace of which nothing is known: it gets one more with each piece of work that was not slow. */
-const FIRST_SLOTS = 2;
 
 /** Workspaces that are remembered, of either kind. */
 const MAX_REMEMBERED = 10_000;
@@ -55,7 +54,7 @@ export class FairSlots {
   readonly #earned = new Map<string, number>();
 
   constructor(options: FairSlotsOptions) {
-    this.#options = { mostWaiting: 1_000, restMs: () => 0, ...options };
+    this.#options = { first: 2, mostWaiting: 1_000, restMs: () => 0, ...options };
   }
 
   /** Work running or waiting. */
@@ -170,7 +169,7 @@ export class FairSlots {
   }
 
   #earnedBy(workspaceId: string): number {
-    return this.#earned.get(workspaceId) ?? FIRST_SLOTS;
+    return this.#earned.get(workspaceId) ?? this.#options.first;
   }
 }
 
@@ -185,14 +184,27 @@ export const waitUntil = (): number => performance.now() + MAX_WAIT_MS;
 /** The embedded database has no connection to be lost, and no other process to hold a lock: a call waits for its turn. */
 const waitOf = ({ embedded }: Database) => (embedded ? undefined : MAX_WAIT_MS);
 
-/** Connections shared between the transactions of workspaces, or between their reads: some are always left to the others. */
-export const connectionsOf = (db: Database): FairSlots =>
+/**
+ * Reads in flight, in parts of the connections: so few keep a process busy, as a read waits for no lock. More would only share
+ * the database's processors and their caches (performance.md).
+ */
+const READS_IN_FLIGHT = 0.4;
+
+/** Connections shared between workspaces: some are always left to the others. */
+const sharing = (db: Database, slots: number, first: number) =>
   new FairSlots({
-    slots: db.connections,
-    perWorkspace: Math.max(1, Math.ceil(db.connections * 0.7)),
-    slow: Math.max(1, Math.floor(db.connections / 2)),
+    slots,
+    first,
+    perWorkspace: Math.max(1, Math.ceil(slots * 0.7)),
+    slow: Math.max(1, Math.floor(slots / 2)),
     waitMs: waitOf(db),
   });
+
+/** Connections for the transactions of workspaces. */
+export const connectionsOf = (db: Database): FairSlots => sharing(db, db.connections, 2);
+
+/** Connections for their reads. */
+export const readsOf = (db: Database): FairSlots => sharing(db, Math.ceil(db.connections * READS_IN_FLIGHT), 1);
 
 /** The same between workspaces that append rows apart from all others, each on one connection. */
 export const lanesOf = (db: Database): FairSlots =>

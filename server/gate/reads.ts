@@ -2,7 +2,7 @@ import type { Database } from '../../db/orm.ts';
 import type { Statement } from '../../db/statement.ts';
 import { Batch } from './batch.ts';
 import { reachOf } from './database-fault.ts';
-import { connectionsOf, type FairSlots } from './fair-slots.ts';
+import { type FairSlots, readsOf } from './fair-slots.ts';
 
 /** Batches of one statement in one workspace that may be in flight at once, and the calls in one batch. */
 const LANES = 2;
@@ -23,7 +23,7 @@ export class Reads {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#slots = connectionsOf(db);
+    this.#slots = readsOf(db);
   }
 
   /** @param until by when it is refused if it waits by itself, and not in a batch (`waitUntil`) */
