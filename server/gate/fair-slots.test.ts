@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FairSlots } from './fair-slots.ts';
+import { FairSlots, readsOf } from './fair-slots.ts';
 
 /** Work that ends when it is told to, and the order in which such work began. */
 function works() {
@@ -48,6 +48,21 @@ test('a workspace of which nothing is known begins with few', async () => {
   expect(begun).toHaveLength(4);
   for (const { end } of all) end();
   await Promise.all(all.map(({ ended }) => ended));
+});
+
+test('reads have four in ten connections, a workspace of which nothing is known one, and no pool has none', async () => {
+  const begunOf = (connections: number) => {
+    const { begun, begin } = works();
+    const reads = readsOf({ connections, embedded: false });
+    const all = ['a', 'a', 'b', 'c', 'd', 'e'].map((workspace) => begin(reads, workspace));
+    const atOnce = [...begun];
+    for (const { end } of all) end();
+    return { atOnce, ended: Promise.all(all.map(({ ended }) => ended)) };
+  };
+  const [ten, two] = [begunOf(10), begunOf(2)];
+  expect(ten.atOnce).toEqual(['a', 'b', 'c', 'd']);
+  expect(two.atOnce).toEqual(['a']);
+  await Promise.all([ten.ended, two.ended]);
 });
 
 test('slow workspaces together leave slots for the others', async () => {

@@ -181,8 +181,11 @@ const MAX_WAIT_MS = 2_400;
 /** Until when a call that begins now waits, for one thing after the other. */
 export const waitUntil = (): number => performance.now() + MAX_WAIT_MS;
 
+/** What is shared: how many connections, and of which kind of database. */
+type Pool = Pick<Database, 'connections' | 'embedded'>;
+
 /** The embedded database has no connection to be lost, and no other process to hold a lock: a call waits for its turn. */
-const waitOf = ({ embedded }: Database) => (embedded ? undefined : MAX_WAIT_MS);
+const waitOf = ({ embedded }: Pool) => (embedded ? undefined : MAX_WAIT_MS);
 
 /**
  * Reads in flight, in parts of the connections: so few keep a process busy, as a read waits for no lock. More would only share
@@ -191,7 +194,7 @@ const waitOf = ({ embedded }: Database) => (embedded ? undefined : MAX_WAIT_MS);
 const READS_IN_FLIGHT = 0.4;
 
 /** Connections shared between workspaces: some are always left to the others. */
-const sharing = (db: Database, slots: number, first: number) =>
+const sharing = (db: Pool, slots: number, first: number) =>
   new FairSlots({
     slots,
     first,
@@ -201,13 +204,13 @@ const sharing = (db: Database, slots: number, first: number) =>
   });
 
 /** Connections for the transactions of workspaces. */
-export const connectionsOf = (db: Database): FairSlots => sharing(db, db.connections, 2);
+export const connectionsOf = (db: Pool): FairSlots => sharing(db, db.connections, 2);
 
 /** Connections for their reads. */
-export const readsOf = (db: Database): FairSlots => sharing(db, Math.ceil(db.connections * READS_IN_FLIGHT), 1);
+export const readsOf = (db: Pool): FairSlots => sharing(db, Math.ceil(db.connections * READS_IN_FLIGHT), 1);
 
 /** The same between workspaces that append rows apart from all others, each on one connection. */
-export const lanesOf = (db: Database): FairSlots =>
+export const lanesOf = (db: Pool): FairSlots =>
   new FairSlots({
     slots: db.connections,
     perWorkspace: 1,
