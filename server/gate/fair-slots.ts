@@ -194,20 +194,20 @@ const waitOf = ({ embedded }: Pool) => (embedded ? undefined : MAX_WAIT_MS);
 const READS_IN_FLIGHT = 0.4;
 
 /** Connections shared between workspaces: some are always left to the others. */
-const sharing = (db: Pool, slots: number, first: number) =>
+const sharing = (db: Pool, slots: number, options: Pick<FairSlotsOptions, 'first'> = {}) =>
   new FairSlots({
     slots,
-    first,
-    perWorkspace: Math.max(1, Math.ceil(slots * 0.7)),
+    perWorkspace: Math.ceil(slots * 0.7),
     slow: Math.max(1, Math.floor(slots / 2)),
     waitMs: waitOf(db),
+    ...options,
   });
 
 /** Connections for the transactions of workspaces. */
-export const connectionsOf = (db: Pool): FairSlots => sharing(db, db.connections, 2);
+export const connectionsOf = (db: Pool): FairSlots => sharing(db, db.connections);
 
 /** Connections for their reads. */
-export const readsOf = (db: Pool): FairSlots => sharing(db, Math.ceil(db.connections * READS_IN_FLIGHT), 1);
+export const readsOf = (db: Pool): FairSlots => sharing(db, Math.ceil(db.connections * READS_IN_FLIGHT), { first: 1 });
 
 /** The same between workspaces that append rows apart from all others, each on one connection. */
 export const lanesOf = (db: Pool): FairSlots =>
