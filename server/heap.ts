@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Heap growth that starts a major collection, in percent of the live heap; V8's default is two to three times as much.
+ * Heap growth that starts a major collection, in percent of the live heap; V8's own is 200 and more.
  * What survives the young generation is mostly answers in progress, and a connection to a failing receiver leaves
- * kilobytes that only a major collection frees: without a limit both fill a hundred megabytes and more. While one runs, calls
- * take three to five times as long. The embedded database is in the process: it leaves less memory for garbage.
+ * kilobytes that only a major collection frees: without a limit both fill a hundred megabytes and more. While one runs on two
+ * busy processors, calls get about a fifth of the time. The embedded database is in the process: it leaves less memory for garbage.
  */
 const GARBAGE_PERCENT = { server: 100, embedded: 40 };
 
