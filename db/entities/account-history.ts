@@ -59,6 +59,7 @@ export const Capture = defineEntity({
       name: 'captures_search',
       expression: `CREATE INDEX captures_search ON public.captures USING gin (search_words(workspace_id, "left"(text, 64000)))`,
     },
+    { name: 'captures_created', properties: ['createdAt'], type: 'brin' },
     { name: 'captures_withdrawn', properties: ['workspaceId', 'withdrawnAt'], where: 'withdrawn_at IS NOT NULL' },
     { name: 'captures_account', properties: ['workspaceId', 'accountId', 'id'], where: 'account_id IS NOT NULL' },
     {

@@ -87,6 +87,7 @@ export const Fact = defineEntity({
   ],
   indexes: [
     { name: 'facts_account', properties: ['workspaceId', 'accountId', 'id'] },
+    { name: 'facts_at', properties: ['at'], type: 'brin' },
     {
       name: 'facts_asked',
       properties: ['workspaceId', 'attribute', 'id'],

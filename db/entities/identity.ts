@@ -136,6 +136,7 @@ export const ApiKey = defineEntity({
   tableName: 'api_keys',
   indexes: [
     { name: 'api_keys_oauth_client', properties: ['oauthClientId'], where: 'oauth_client_id IS NOT NULL' },
+    { name: 'api_keys_team', properties: ['teamId'], where: 'team_id IS NOT NULL' },
     { name: 'api_keys_user', properties: ['userId'] },
     { name: 'api_keys_workspace', properties: ['workspaceId', 'createdAt'] },
   ],

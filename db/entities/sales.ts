@@ -235,6 +235,7 @@ export const TargetAccount = defineEntity({
     { name: 'target_accounts_name_unique', properties: ['workspaceId', 'listName', 'name'], where: 'domain IS NULL' },
   ],
   indexes: [
+    { name: 'target_accounts_account', properties: ['workspaceId', 'accountId'], where: 'account_id IS NOT NULL' },
     { name: 'target_accounts_search', properties: ['search'], type: 'gin' },
     { name: 'target_accounts_listed', properties: ['workspaceId', 'listName', 'id'] },
     {

@@ -43,6 +43,7 @@ import { IdempotencyChecks } from './0045-idempotency-checks.ts';
 import { CountedPlanSections } from './0046-counted-plan-sections.ts';
 import { QuickStatistics } from './0047-quick-statistics.ts';
 import { UsageChanges } from './0048-usage-changes.ts';
+import { IndexesOfReferencesAndAges } from './0049-indexes-of-references-and-ages.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   CountedPlanSections,
   QuickStatistics,
   UsageChanges,
+  IndexesOfReferencesAndAges,
 ];

@@ -52,8 +52,9 @@ const changesOf = (decidedBy: string) =>
 const CHANGES_AT = `(SELECT min(at) FROM (
      SELECT unnest(ARRAY[s.expires_at, k.expires_at]) AS at
      UNION ALL SELECT unnest(ARRAY[e.starts_at, e.ends_at]) FROM entitlements e WHERE e.user_id = k.user_id AND e.revoked_at IS NULL
-     UNION ALL SELECT unnest(ARRAY[p.starts_at, p.ends_at]) FROM seat_packs p
-       WHERE p.team_id = k.team_id OR (k.team_id IS NULL AND p.team_id IN (SELECT m.team_id FROM team_members m WHERE m.user_id = k.user_id))
+     UNION ALL SELECT unnest(ARRAY[p.starts_at, p.ends_at]) FROM seat_packs p WHERE p.team_id = k.team_id
+     UNION ALL SELECT unnest(ARRAY[p.starts_at, p.ends_at]) FROM team_members m JOIN seat_packs p USING (team_id)
+       WHERE k.team_id IS NULL AND m.user_id = k.user_id
      UNION ALL SELECT r.last_sign_at + interval '30 minutes' FROM runs r
        WHERE r.workspace_id = k.workspace_id AND r.key_id = k.id AND r.state = 'running'
    ) changes WHERE at > now())`;
@@ -118,8 +119,9 @@ export const KEYS_CHANGED = 'SK001';
 export type KeyRow = RowOf<typeof findKeys>;
 
 /** Whether a team of a person's wants them to have a second factor. */
-const WANTED = `EXISTS (SELECT FROM teams t WHERE t.require_second_factor
-            AND (t.owner_user_id = u.id OR EXISTS (SELECT FROM team_members m WHERE m.team_id = t.id AND m.user_id = u.id)))`;
+const WANTED = `(EXISTS (SELECT FROM teams t WHERE t.owner_user_id = u.id AND t.require_second_factor)
+            OR EXISTS (SELECT FROM team_members m JOIN teams t ON t.id = m.team_id WHERE m.user_id = u.id AND t.require_second_factor))`;
+
 /** A key whose proposals are looked at, whether it can still be used or not. The gate's role. `$1`: key. */
 export const findProposer = statement(
   'find_proposer',

@@ -91,9 +91,10 @@ export const findOwnTeam = statement(
         FROM seat_packs p WHERE p.team_id = t.id ORDER BY p.id DESC LIMIT 200`)} AS packs,
      ${array(`SELECT k.id AS key_id, k.name, k.prefix, k.user_id, u.name AS user_name, k.team_id IS NOT NULL AS of_team, k.rate_limit,
         ${iso('k.expires_at')} AS expires_at, ${iso('k.created_at')} AS created_at
-        FROM api_keys k JOIN users u ON u.id = k.user_id
+        FROM (SELECT * FROM api_keys WHERE team_id = t.id
+              UNION ALL SELECT o.* FROM team_members m JOIN api_keys o USING (user_id) WHERE m.team_id = t.id AND o.team_id IS NULL) k
+          JOIN users u ON u.id = k.user_id
         WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-          AND (k.team_id = t.id OR (k.team_id IS NULL AND k.user_id IN (SELECT user_id FROM team_members WHERE team_id = t.id)))
         ORDER BY k.team_id IS NULL, u.name, k.id DESC LIMIT 1000`)} AS keys
    FROM teams t WHERE t.owner_user_id = $1 AND t.id = $2`,
   { row: narrowed<{ packs: OwnedTeam['packs'] }>() },

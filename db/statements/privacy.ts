@@ -46,7 +46,9 @@ export const deleteOwned = [
   statement('delete_entitlements_of', `DELETE FROM entitlements WHERE user_id = $1`),
   statement(
     'delete_memberships_of',
-    `DELETE FROM team_members WHERE user_id = $1 OR team_id IN (SELECT id FROM teams WHERE owner_user_id = $1)`,
+    `DELETE FROM team_members WHERE (team_id, user_id) IN (
+       SELECT team_id, user_id FROM team_members WHERE user_id = $1
+       UNION ALL SELECT m.team_id, m.user_id FROM teams t JOIN team_members m ON m.team_id = t.id WHERE t.owner_user_id = $1)`,
   ),
   statement(
     'delete_seat_packs_of',
