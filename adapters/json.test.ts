@@ -80,3 +80,23 @@ test('an issue names the place', () => {
     { path: '', message: 'the body has the key __proto__, which is not accepted' },
   ]);
 });
+
+const wide = (names: number) => `{${Array.from({ length: names }, (_, n) => `"k${n}":1`).join(',')}}`;
+
+test.each([
+  ['arrays never closed', '['.repeat(4_000_000)],
+  ['a deep value', `${'['.repeat(100)}${']'.repeat(100)}`],
+  ['one wide object', wide(31_000)],
+  ['wide objects together', `[${Array.from({ length: 20 }, () => wide(2_000)).join(',')}]`],
+  ['many small objects', `[${'{"a":1},'.repeat(250_001)}0]`],
+])('%s are refused before they are parsed', (_, text) => {
+  expect(codeOf(text)).toBe('invalid_input');
+});
+
+test.each([
+  ['a large list', `[${Array.from({ length: 10_000 }, () => wide(20)).join(',')}]`],
+  ['a map of 20,000 names', wide(20_000)],
+  ['brackets and colons in strings', JSON.stringify({ text: '[{:'.repeat(300_000) })],
+])('%s is read', (_, text) => {
+  expect(codeOf(text)).toBe('accepted');
+});

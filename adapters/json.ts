@@ -5,6 +5,49 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const LETTER_U = 0x75;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_ARRAY = 0x5d;
+const CLOSE_OBJECT = 0x7d;
+
+/** Levels that transports put around what a body holds, at most. */
+const MOST_WRAPPING = 8;
+
+/** An object with more names is wide; so many names wide objects may have together, and all objects. */
+const WIDE = 1_000;
+const MOST_IN_WIDE = 30_000;
+const MOST_MEMBERS = 250_000;
+
+/**
+ * Why a text is not parsed: its nesting or the number of its names would keep the parser, and whatever reads the value, from
+ * all other calls. Valid JSON or not.
+ */
+function shapeProblem(bytes: Uint8Array): string | undefined {
+  // The names of each object that is open; an array has none.
+  const open: number[] = [];
+  let inString = false;
+  let members = 0;
+  let inWide = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (inString) {
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      open.push(0);
+      if (open.length > MAX_DEPTH + MOST_WRAPPING) return `nests deeper than ${MAX_DEPTH} levels`;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) open.pop();
+    else if (byte === COLON) {
+      members += 1;
+      const names = (open.pop() ?? 0) + 1;
+      open.push(names);
+      if (names > WIDE) inWide += names === WIDE + 1 ? names : 1;
+      if (inWide > MOST_IN_WIDE || members > MOST_MEMBERS) return 'holds too many names';
+    }
+  }
+  return undefined;
+}
 
 /**
  * The members of all objects in a JSON text, counted by colons outside strings, and whether a string has a \u escape,
@@ -29,8 +72,11 @@ function scan(bytes: Uint8Array): { members: number; isNumbered: boolean } {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** Parses JSON in UTF-8. @throws Fault invalid_json */
+/** Parses JSON in UTF-8. @throws Fault invalid_json; invalid_input when it nests too deep or holds too many names */
 export function decodeJson(bytes: Uint8Array): unknown {
+  const problem = shapeProblem(bytes);
+  if (problem !== undefined)
+    throw new Fault('invalid_input', { issues: [{ path: '', message: `the body ${problem}` }] });
   try {
     return JSON.parse(decoder.decode(bytes));
   } catch (error) {

@@ -55,17 +55,17 @@ function countMembers(value: unknown): number {
   return parts.reduce<number>((total, part) => total + countMembers(part), parts.length);
 }
 
+/** Refuses an object with more names and items than is kept of one. */
+export function checkMembers(value: object, ctx: z.core.$RefinementCtx): void {
+  const members = countMembers(value);
+  if (members > MAX_MEMBERS) {
+    ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MAX_MEMBERS}` });
+  }
+}
+
 /** An object of any shape, such as a record's extra facts; its nesting depth is checked with the body. */
 export const openObject = (description: string) =>
-  z
-    .record(z.string().min(1).max(100), z.unknown())
-    .superRefine((value, ctx) => {
-      const members = countMembers(value);
-      if (members > MAX_MEMBERS) {
-        ctx.addIssue({ code: 'custom', message: `holds ${members} names and items; the most is ${MAX_MEMBERS}` });
-      }
-    })
-    .describe(description);
+  z.record(z.string().min(1).max(100), z.unknown()).superRefine(checkMembers).describe(description);
 
 /** Descriptions that `tools/list` leaves out: agents know what the field means, or read it once for all tools. */
 export const UNSAID = new Set<unknown>();

@@ -48,6 +48,12 @@ const company = (n: number) => ({
 });
 
 describe('gtm_build_tam', () => {
+  test('a company with more than 500 names and items is refused, and named', async () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, n]));
+    const { code, issues } = await refused('Wide', [company(1), { name: 'Wide', ...many }]);
+    expect([code, issues[0]!.path]).toEqual(['invalid_input', 'accounts.1']);
+  });
+
   test('10,000 in one call are all on the list, and found again by the next', async () => {
     const accounts = Array.from({ length: 10_000 }, (_, n) => ({ ...company(n), region: 'EMEA' }));
     const first = await build('Ten thousand', accounts);

@@ -7,16 +7,18 @@ import { takeOutWhole } from '../../server/records/peoples-values.ts';
 import { type Proposing, proposeInstead } from '../../server/records/value-proposals.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
 import { MAX_PAYLOAD } from '../../server/records/write-record.ts';
-import { label } from '../fields.ts';
+import { checkMembers, label } from '../fields.ts';
 import { tool } from '../tool.ts';
 
-const company = z.looseObject({
-  domain: domain.nullish(),
-  name: z.string().trim().min(1).max(500).nullish(),
-  industry: z.string().trim().min(1).max(200).nullish(),
-  employeeCount: employeeCount.nullish(),
-  employee_count: employeeCount.nullish(),
-});
+const company = z
+  .looseObject({
+    domain: domain.nullish(),
+    name: z.string().trim().min(1).max(500).nullish(),
+    industry: z.string().trim().min(1).max(200).nullish(),
+    employeeCount: employeeCount.nullish(),
+    employee_count: employeeCount.nullish(),
+  })
+  .superRefine(checkMembers);
 
 type Company = z.output<typeof company>;
 
