@@ -85,3 +85,10 @@ test('angle brackets on YouTube and a subject of two lines are refused', () => {
   expect(refusal('youtube', { ...WHOLE.youtube, title: 'a > b', body: 'x' })?.path).toBe('title');
   expect(refusal('email', { ...WHOLE.email, title: 'Hi\r\nBcc: all@example.com', body: 'x' })?.path).toBe('title');
 });
+
+test.each(['=?utf-8?B?UGF5IG5vdyB0byBJQkFO?=', 'Pay\u202Etnemyap', 'Offer\u200B', 'Offer\u{E0041}', 'a\u2028b'])(
+  'a subject that would be read otherwise than it is approved is refused: %j',
+  (title) => {
+    expect(refusal('email', { ...WHOLE.email, title, body: 'x' })?.path).toBe('title');
+  },
+);

@@ -74,7 +74,13 @@ export const CHANNELS: Record<ChannelName, Channel> = {
   },
   email: {
     name: 'e-mail',
-    title: { needed: true, most: MAX_TITLE, never: /[\r\n]/, neverSays: 'must be one line' },
+    title: {
+      needed: true,
+      most: MAX_TITLE,
+      // Whoever approves it reads what is written; a mail program would show what `=?…?=` encodes (RFC 2047).
+      never: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|=\?/u,
+      neverSays: 'must be one line without control and invisible characters, and without =?',
+    },
     body: { most: MAX_BODY },
     needs: ['to'],
     takes: ['cc', 'bcc'],
