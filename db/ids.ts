@@ -104,11 +104,11 @@ export async function withIds<Result>(
 
 /** Sorts before every id of the type that was made at that time or later, and after those made before. */
 export function firstIdAt(type: IdType, time: Date): string {
-  return `${ID_PREFIXES[type]}_${encodeTime(time.getTime()).toLowerCase()}`;
+  return `${ID_PREFIXES[type]}_${timeInIds(time)}`;
 }
 
-/** A time as ids hold it: the part of them that sorts by it. */
-export const timeInIds = (time: Date) => encodeTime(time.getTime()).toLowerCase();
+/** A time as ids hold it: the part of them that sorts by it. None was made before 1970, which is the first they can say. */
+export const timeInIds = (time: Date) => encodeTime(Math.max(0, time.getTime())).toLowerCase();
 
 /** The time that part of an id says. */
 export const timeOfIds = (part: string) => new Date(decodeTime(`${part.toUpperCase()}${'0'.repeat(16)}`));
@@ -120,7 +120,8 @@ const BY_PREFIX = new Map<string, IdType>(
   Object.entries(ID_PREFIXES).map(([type, prefix]) => [prefix, type as IdType]),
 );
 
-const SHAPE = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;
+/** 26 characters hold 130 bits; an id has 128 (ULID). */
+const SHAPE = /^([a-z]{2,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** The type an id names, or undefined when it is not an id of ours. */
 export function idType(id: string): IdType | undefined {

@@ -118,6 +118,8 @@ describe('find_records', () => {
   test('prospects added since a day, accounts left alone since', async () => {
     await write('prospect', { name: 'New' });
     expect(names(await find({ kind: 'prospect', created_since: day(-7) }))).toEqual(['New']);
+    expect(names(await find({ kind: 'prospect', created_since: '1960-01-01' }))).toEqual(['New']);
+    expect((await find({ kind: 'account', no_activity_since: '0001-01-01' })).items).toEqual([]);
     expect(names(await find({ kind: 'prospect', created_since: day(1), updated_since: day(1) }))).toEqual([]);
     const quiet = await newAccount(tenant, { name: 'Quiet' });
     const busy = await newAccount(tenant, { name: 'Busy' });

@@ -19,7 +19,7 @@ import {
 } from './find-input.ts';
 import { idsOfPeople, isCalled, ownedMembers } from './people.ts';
 import { formOf } from './references.ts';
-import { tellingWords, tsqueryOf, wordsIn } from './search-words.ts';
+import { MOST_WORDS, tellingWords, tsqueryOf, wordsIn } from './search-words.ts';
 
 type Item = { id: string; kind: string; matched: string[] } & Record<string, unknown>;
 
@@ -39,8 +39,11 @@ export async function findRecords(call: Call, input: FindInput, services: Servic
   if (ids !== undefined) return readWhole(call, ids);
   if (kind === undefined) throw invalidField('kind', 'name the kind of records to find, or ids to read');
   checkFilters(kind, input);
-  const words = query === undefined ? undefined : tellingWords(query);
-  if (words?.length === 0) throw invalidField('query', 'holds no word to look for');
+  const telling = query === undefined ? undefined : tellingWords(query);
+  if (telling?.length === 0) throw invalidField('query', 'holds no word to look for');
+  const words = telling?.slice(0, MOST_WORDS);
+  const left = telling?.slice(MOST_WORDS) ?? [];
+  if (left.length > 0) call.warn('query', `at most ${MOST_WORDS} words are looked for; left out: ${left.join(' ')}`);
   if (kind === 'member') return findMembers(call, services, input, words);
   return findPage(call, input, kind, words, services);
 }

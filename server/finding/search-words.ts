@@ -5,17 +5,17 @@ const NOISE = new Set(
    person prospect prospects run runs`.split(/\s+/),
 );
 
-/** The words of a search, as its index has them: punctuation in addresses separates words. At most 8. */
-export function wordsIn(search: string): string[] {
-  return search
-    .split(/[\s./@_-]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, 8);
-}
+/** The most words that are looked for. */
+export const MOST_WORDS = 8;
 
-/** The words of a search without those that say nothing of what is looked for. */
+const split = (search: string) => search.split(/[\s./@_-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** The words of a search, as its index has them: punctuation in addresses separates words. At most 8. */
+export const wordsIn = (search: string): string[] => split(search).slice(0, MOST_WORDS);
+
+/** The words of a search without those that say nothing of what is looked for; all of them where there are no others. */
 export function tellingWords(search: string): string[] {
-  const words = wordsIn(search.slice(0, 500));
+  const words = split(search.slice(0, 500));
   const telling = words.filter((word) => !NOISE.has(word.toLowerCase()));
   return telling.length > 0 ? telling : words;
 }

@@ -87,7 +87,7 @@ async function refusedWithdrawal(call: Call, id: string, kind: Withdrawable): Pr
 const BEFORE_MS = 5_000;
 const AFTER_MS = 120_000;
 
-const factIdAt = (ms: number) => `${ID_PREFIXES.fact}_${timeInIds(new Date(Math.max(ms, 0)))}`;
+const factIdAt = (ms: number) => `${ID_PREFIXES.fact}_${timeInIds(new Date(ms))}`;
 
 /** The tools whose facts had no source before they named it. */
 const WRITTEN_BY: Partial<Record<Withdrawable, string>> = {
