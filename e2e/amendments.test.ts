@@ -42,6 +42,27 @@ test('a person sees what was withdrawn, why and by which key, and restores it; k
   expect(acts).toEqual(['record.withdrawn', 'record.restored']);
 });
 
+test('what was withdrawn at once is listed whole, page by page', async () => {
+  const { amendments } = person.browser.panel;
+  const account_id = await account({ name: 'Paged Corp' });
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { capture_id } = await succeed(person, 'log_capture', { source: 'call', account_id, text: `Note ${n}.` });
+    ids.push(capture_id);
+  }
+  await person.browser.panel.records.archive.mutate({ record_id: account_id });
+  const listed: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await amendments.withdrawn.query({ limit: 2, cursor });
+    listed.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(listed.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
+  expect(new Set(listed).size).toBe(listed.length);
+  await expect(amendments.withdrawn.query({ cursor: 'x' })).rejects.toThrow(/refused by the schema/);
+});
+
 test('a merge moves all that belongs to a record, withdrawn or not, and its id names the other from then on', async () => {
   const { amendments } = person.browser.panel;
   const kept = await account({ name: 'Acme Corp', domain: 'acme.example' });

@@ -107,3 +107,19 @@ test('what is known beside a draft is what was known when it was staged', async 
   expect(said).not.toContain('champion: Dana Reyes');
   expect(said.filter((one) => one.startsWith('metrics'))).toEqual([]);
 });
+
+test('beside a draft stands nothing that its run recorded of another account', async () => {
+  const ids: string[] = [];
+  for (const name of ['Acme', 'Borealis']) {
+    const { id } = await succeed(person, 'gtm_crm_write', {
+      entity: 'account',
+      facts: { name, industry: name },
+      run_ref: 'night',
+    });
+    ids.push(id);
+  }
+  const draft = await stage(person, { account_id: ids[0], run_ref: 'night' });
+  const { facts } = await panel().drafts.get.query({ draft_id: draft.draft_id });
+  expect(facts.map(({ sentence }) => sentence).join(' ')).toContain('Acme');
+  expect(facts.map(({ sentence }) => sentence).join(' ')).not.toContain('Borealis');
+});

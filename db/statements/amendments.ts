@@ -130,7 +130,10 @@ const SHOWN: Record<Table, { kind: string; name: string; text: string }> = {
   drafts: { kind: 'draft', name: `COALESCE(t.title, t.channel)`, text: 't.body' },
 };
 
-/** Withdrawn items, the last first. `$1`: workspace, `$2`: of which account, or null, `$3`: how many, `$4`: before when, or null. */
+/**
+ * Withdrawn items, the last first. `$1`: workspace, `$2`: of which account, or null, `$3`: how many, `$4`, `$5`: when the one
+ * before was withdrawn, and its id, or null.
+ */
 export const listWithdrawn = statement(
   'list_withdrawn',
   `SELECT w.kind, w.id, w.name, left(w.text, 240) AS excerpt, w.account_id,
@@ -145,7 +148,7 @@ export const listWithdrawn = statement(
        FROM every_${table} t WHERE t.workspace_id = $1 AND t.withdrawn_at IS NOT NULL`,
      )
      .join('\n UNION ALL ')}) w
-   WHERE ($2::text IS NULL OR w.account_id = $2) AND ($4::timestamptz IS NULL OR w.withdrawn_at < $4)
+   WHERE ($2::text IS NULL OR w.account_id = $2) AND ($4::timestamptz IS NULL OR (w.withdrawn_at, w.id) < ($4, $5))
    ORDER BY w.withdrawn_at DESC, w.id DESC LIMIT $3`,
   {
     row: narrowed<{

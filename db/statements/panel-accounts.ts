@@ -203,15 +203,15 @@ export const findFactHistory = statement(
 );
 
 /**
- * Facts a draft may rest on: of its run, and what stood of its account when it was staged. `$1`: workspace, `$2`: run ref,
- * `$3`: account, `$4`: the draft.
+ * Facts a draft may rest on, those of its run first: of its account, what stood when it was staged; without an account, what
+ * its run recorded before. `$1`: workspace, `$2`: run ref, `$3`: account, or null, `$4`: the draft.
  */
 export const findFactsOfDraft = statement(
   'panel_facts_of_draft',
   `WITH staged AS (SELECT created_at AS at FROM drafts WHERE workspace_id = $1 AND id = $4),
    chosen AS (
-     (SELECT f.*, true AS of_run FROM facts f, staged WHERE f.workspace_id = $1 AND f.run_ref = $2 AND f.at <= staged.at
-        AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60)
+     (SELECT f.*, true AS of_run FROM facts f, staged WHERE f.workspace_id = $1 AND f.run_ref = $2 AND ($3::text IS NULL OR f.account_id = $3)
+        AND f.at <= staged.at AND f.subject_type <> 'draft' ORDER BY f.id DESC LIMIT 60)
      UNION ALL
      (SELECT f.*, false FROM facts f, staged WHERE f.workspace_id = $1 AND f.account_id = $3 AND ($2::text IS NULL OR f.run_ref IS DISTINCT FROM $2)
         AND f.at <= staged.at AND (f.superseded_at IS NULL OR f.superseded_at > staged.at) AND f.subject_type <> 'draft'

@@ -23,7 +23,7 @@ export const amendments = t.router({
         .object({
           account_id: id('account', 'Of this account only.').optional(),
           limit: limit(50),
-          cursor: z.iso.datetime().optional(),
+          cursor: z.string().max(500).optional(),
         })
         .prefault({}),
     )

@@ -2,6 +2,11 @@ import { highestId } from '../../db/ids.ts';
 import { listWithdrawn } from '../../db/statements/amendments.ts';
 import { listMerges } from '../../db/statements/merges.ts';
 import type { Call } from '../gate/call.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
+
+/** What the cursors of withdrawn items are called, and the times in them. */
+const WITHDRAWN = 'withdrawn';
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 type Page = { limit: number; cursor?: string | undefined };
 
@@ -10,9 +15,11 @@ export async function withdrawnItems(
   call: Call,
   { account_id, limit, cursor }: Page & { account_id?: string | undefined },
 ) {
-  const rows = await call.query(listWithdrawn, [call.workspaceId, account_id ?? null, limit + 1, cursor ?? null]);
+  const [at, id] = cursor === undefined ? [null, null] : readCursor(WITHDRAWN, cursor, MOMENT);
+  const rows = await call.query(listWithdrawn, [call.workspaceId, account_id ?? null, limit + 1, at, id]);
   const items = rows.slice(0, limit).map(({ withdrawn_by, ...item }) => ({ ...item, ...withdrawn_by }));
-  return { items, next_cursor: rows.length > limit ? items.at(-1)!.withdrawn_at : null };
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next_cursor: last === undefined ? null : writeCursor(WITHDRAWN, last.withdrawn_at, last.id) };
 }
 
 /** Open proposals to merge two records, newest first, each with both of them. */

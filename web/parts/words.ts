@@ -82,6 +82,7 @@ const fullWithZone = new Intl.DateTimeFormat(undefined, {
 });
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 // Days are counted in UTC.
+const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -94,6 +95,8 @@ const clockWithSeconds = new Intl.DateTimeFormat(undefined, {
 export const moment = (at: string | Date): string => full.format(new Date(at));
 export const momentWithZone = (at: string | Date): string => fullWithZone.format(new Date(at));
 export const day = (at: string | Date): string => dayOnly.format(new Date(at));
+/** A date without a time, such as a close date: the same day in every time zone. */
+export const calendarDate = (date: string): string => calendarDay.format(new Date(date));
 export const shortDate = (at: string | Date): string => dayAndMonth.format(new Date(at));
 export const shortDay = (at: string | Date): string => weekday.format(new Date(at));
 export const time = (at: string | Date): string => clock.format(new Date(at));

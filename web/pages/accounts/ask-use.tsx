@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { day, spaced } from '../../parts/words.ts';
+import { calendarDate, spaced } from '../../parts/words.ts';
 import type { Answers } from '../../trpc.ts';
 
 type Use = NonNullable<Answers['accounts']['ask']['use']>;
@@ -19,7 +19,7 @@ const PLACES: Record<string, { tab?: string; name: string }> = {
 function filterOf([name, value]: [string, unknown]): string {
   const written = Array.isArray(value) ? value.map((each) => spaced(String(each)).toLowerCase()).join(', ') : value;
   const isDay = typeof written === 'string' && /^\d{4}-\d\d-\d\d$/.test(written);
-  return `${spaced(name).toLowerCase()} ${isDay ? day(`${written}T12:00:00`) : String(written)}`;
+  return `${spaced(name).toLowerCase()} ${isDay ? calendarDate(written) : String(written)}`;
 }
 
 /** Where sums, lists, what is missing and time ranges are looked up: the page's own list, and the agents' call. */

@@ -7,7 +7,7 @@ import { Section } from '../../parts/page.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { amounts, count, counted, day, money, spaced, withLocalTimes } from '../../parts/words.ts';
+import { amounts, calendarDate, count, counted, money, spaced, withLocalTimes } from '../../parts/words.ts';
 import type { Account } from './account-data.ts';
 import { Completeness } from './completeness.tsx';
 import { OpenDeals } from './heat-map.tsx';
@@ -99,7 +99,7 @@ export function Deals({ account }: { account: Account }) {
             },
             { name: 'Stage', cell: ({ stage }) => stage ?? '' },
             { name: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
-            { name: 'Closes', cell: ({ close_date }) => (close_date === null ? '' : day(close_date)) },
+            { name: 'Closes', cell: ({ close_date }) => (close_date === null ? '' : calendarDate(close_date)) },
             {
               name: 'Evidence',
               cell: ({ stage_kind, completeness }) => stage_kind === 'open' && <Completeness known={completeness} />,

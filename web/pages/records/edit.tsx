@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../../parts/name-of.ts';
 import { fieldErrors, isOnFields, sayProblem } from '../../parts/problem.tsx';
-import { count, day, money } from '../../parts/words.ts';
+import { calendarDate, count, money } from '../../parts/words.ts';
 import { ask, panel } from '../../trpc.ts';
 import classes from './edit.module.css';
 import { type Field, valueOf } from './kinds.ts';
@@ -26,7 +26,7 @@ export function shownOf({ name, type }: Field, record: Record<string, unknown>):
   if (value === null || value === undefined) return '';
   if (name === 'amount' && typeof value === 'number')
     return money(value, (record['currency'] ?? null) as string | null);
-  if (type === 'date' && typeof value === 'string') return day(`${value}T12:00:00`);
+  if (type === 'date' && typeof value === 'string') return calendarDate(value);
   if (type === 'number' && typeof value === 'number') return count(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
