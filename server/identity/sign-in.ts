@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { betterAuth } from 'better-auth';
+import ipaddr from 'ipaddr.js';
 import { noteRefusedSignIn } from '../../db/statements/activity.ts';
 import { endSessionByToken } from '../../db/statements/identity.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -24,16 +24,11 @@ export type Visit = {
 
 /** One bucket for an IPv6 network of 64 bits, within which a client can choose its address. */
 export function addressBucket(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from(
-    { length: tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length) },
-    () => '0',
-  );
-  return `${[...groups, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+  const bare = address.split('%', 1)[0]!;
+  if (!ipaddr.isValid(bare)) return address;
+  const parsed = ipaddr.process(bare);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
