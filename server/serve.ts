@@ -1,5 +1,6 @@
 // The service, until SIGTERM or SIGINT.
 import { limitGarbage } from './heap.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const { ConfigError, readConfig } = await import('./config.ts');
 
@@ -10,22 +11,7 @@ try {
   const { startService } = await import('./process.ts');
   limitGarbage(config.DATABASE_URL === undefined ? 'embedded' : 'server');
   const starting = startService(config, prepareFirstRun);
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      starting
-        .then((service) => service.stop())
-        .then(
-          () => process.exit(0),
-          (error: unknown) => {
-            process.stderr.write(`${String(error)}\n`);
-            process.exit(1);
-          },
-        );
-    });
-  }
+  stopOnSignal(starting);
   await starting;
 } catch (error) {
   const said = error instanceof ConfigError ? error.message : (await import('./start-error.ts')).startFailure(error);
