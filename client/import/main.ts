@@ -16,7 +16,7 @@ again, and run twice without duplicates. The address and key default to SALES_UR
 start's, kept in DATA_DIR/first-run.json. Rows that cannot be loaded are listed with file, line and reason; the rest is.
 Exit status: 0 when every row is in, 1 when rows were refused or figures differ, 2 when the import could not run.`;
 
-/** Seconds between two heartbeats of the import's run (at most one per 60 s, decisions 7). */
+/** Milliseconds between two heartbeats of the import's run (at most one per 60 s, decisions 7). */
 const HEARTBEAT_MS = 65_000;
 
 /** Refused rows that are listed individually. */

@@ -22,7 +22,8 @@ function parseDate(text: string, format: string): string {
   return iso;
 }
 
-function parseNumber(text: string, type: 'integer' | 'number'): number {
+/** A number as the loader reads it. @throws BadRow */
+export function parseNumber(text: string, type: 'integer' | 'number'): number {
   const value = Number(text.replaceAll(/[\s,](?=\d{3}\b)/g, ''));
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) {
     throw new BadRow(`${JSON.stringify(text)} is not ${type === 'integer' ? 'a whole number' : 'a number'}`);

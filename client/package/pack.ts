@@ -78,6 +78,8 @@ async function emitTypes(to: string): Promise<void> {
       '--declaration',
       '--emitDeclarationOnly',
       '--noCheck',
+      // The folder may lie in a project with settings of its own.
+      '--ignoreConfig',
       '--strict',
       '--rewriteRelativeImportExtensions',
     ];
