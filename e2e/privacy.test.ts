@@ -436,3 +436,19 @@ describe('a workspace', () => {
     ).toEqual([]);
   });
 });
+
+test('long texts full of a number are erased whole', async () => {
+  const hoarder = await app.newTenant();
+  const phone = '+1 415 555 0123';
+  const email = 'wanda.klyx@x.example';
+  await succeed(hoarder, 'gtm_crm_write', { entity: 'contact', facts: { name: 'Wanda Klyx', email, phone } });
+  for (let n = 0; n < 60; n += 1) {
+    await succeed(hoarder, 'log_capture', { source: 'call', text: `${`${phone} `.repeat(6_000)}${n}` });
+  }
+  const { workspaceId } = hoarder;
+  const erased = await app.operator.subjects.erase.mutate({ workspace_id: workspaceId, email });
+  expect(erased).toMatchObject({ deleted: { contacts: 1 }, redacted: { captures: 60 } });
+  const left = statement('test_captures_left', 'SELECT count(*)::int AS count FROM captures WHERE text LIKE $1');
+  const [counted] = await services().db.read<{ count: number }>(workspaceId, left, [`%${phone}%`]);
+  expect(counted!.count).toBe(0);
+}, 120_000);

@@ -74,6 +74,10 @@ export function isPassing(error: unknown): boolean {
   return code === TOO_LONG || code === LOCKED;
 }
 
+/** Whether PostgreSQL cancelled a statement that took too long. */
+export const isTooLong = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && innermost(error).code === TOO_LONG;
+
 /** Whether the audit row of a call exists already. */
 export function isAudited(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

@@ -1,15 +1,33 @@
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
+import { Fault } from '../errors.ts';
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 import { listKeyNames, renameKeys } from '../../db/statements/privacy.ts';
 import { type ErasedCall, noteErasedCalls } from '../audit/erasing.ts';
 import type { Person } from './person.ts';
 import { Redactor } from './redactor.ts';
-import { erasureFork, type Row, scan, unhurried } from './scan.ts';
+import { erasureFork, lengthOf, type Row, scan, unhurried } from './scan.ts';
 import { type Table, tenantTables } from './tables.ts';
 
-/** Rows that one transaction changes, so that locks are short. */
+/** Rows that one transaction changes, and their characters together, so that locks are short: it judges each again. */
 const BATCH = 100;
+const BATCH_LENGTH = 500_000;
+
+/** Rows in the parts that one transaction takes each. */
+function batchesOf(rows: readonly Row[]): Row[][] {
+  const batches: Row[][] = [];
+  let length = Infinity;
+  for (const row of rows) {
+    const own = lengthOf(row);
+    if (length + own > BATCH_LENGTH || batches.at(-1)!.length === BATCH) {
+      batches.push([]);
+      length = 0;
+    }
+    batches.at(-1)!.push(row);
+    length += own;
+  }
+  return batches;
+}
 
 /** What an erasure did, in rows by table. */
 export type Erased = { deleted: Record<string, number>; redacted: Record<string, number> };
@@ -136,33 +154,53 @@ async function redactKeyNames(db: Database, workspaceId: string, judge: Judge): 
   return changed.length;
 }
 
+/** Their records last: by those an erasure that was interrupted finds all that names them when it is repeated. */
+function tablesInOrder(): Table[] {
+  const tables = tenantTables().filter(({ texts }) => texts.length > 0);
+  return [...tables.filter(({ name }) => !RECORDS.has(name)), ...tables.filter(({ name }) => RECORDS.has(name))];
+}
+
 /**
  * Erases a person from every table of a workspace, in small transactions: their records and the facts about those are
  * deleted, cached copies that name them too, and elsewhere what names them is replaced. It can be interrupted and
  * repeated.
+ * @throws Fault outcome_unknown when the database failed in the middle of it
  */
 export async function erasePerson(db: Database, workspaceId: string, person: Person): Promise<Erased> {
-  const judge = new Judge(person);
   const erased: Erased = { deleted: {}, redacted: {} };
+  try {
+    await eraseInto(erased, db, workspaceId, person);
+  } catch (error) {
+    const hasBegun = Object.keys(erased.deleted).length + Object.keys(erased.redacted).length > 0;
+    if (!hasBegun || error instanceof Fault) throw error;
+    throw new Fault('outcome_unknown', {
+      message: 'A part of what names the person is erased, the rest is not: the database failed in between.',
+      hint: 'Repeat the erasure; it goes on with what is left.',
+      cause: error,
+    });
+  }
+  return erased;
+}
+
+async function eraseInto(erased: Erased, db: Database, workspaceId: string, person: Person): Promise<void> {
+  const judge = new Judge(person);
   const wanted = wantedOf(person);
   const names = await redactKeyNames(db, workspaceId, judge);
   if (names > 0) erased.redacted['api_keys'] = names;
-  for (const table of tenantTables()) {
-    if (table.texts.length === 0) continue;
+  for (const table of tablesInOrder()) {
     for await (const rows of scan(db, { workspaceId, table, wanted })) {
       const concerned: Row[] = [];
       for await (const row of unhurried(rows)) {
         if (judge.of(table, row) !== undefined) concerned.push(row);
       }
-      for (let at = 0; at < concerned.length; at += BATCH) {
-        const done = await changeRows(db, workspaceId, table, concerned.slice(at, at + BATCH), judge);
+      for (const batch of batchesOf(concerned)) {
+        const done = await changeRows(db, workspaceId, table, batch, judge);
         for (const what of ['deleted', 'redacted'] as const) {
           if (done[what] > 0) erased[what][table.name] = (erased[what][table.name] ?? 0) + done[what];
         }
       }
     }
   }
-  return erased;
 }
 
 /** Which rows name a person or belong to one, and whether as their own; for looking and for exports. */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { statement } from '../../db/statement.ts';
+import { isTooLong } from '../gate/database-fault.ts';
 import { type Identifiers, likePatterns } from './identifiers.ts';
 import type { Table } from './tables.ts';
 
@@ -127,28 +128,55 @@ export async function readPage(
   return page!;
 }
 
-/** Rows that are judged before others' calls run in between: a row may have a long text. */
-const AT_ONCE = 10;
+/** Characters that are judged before others' calls run in between. */
+const AT_ONCE = 20_000;
+
+/** How long a row is as JSON, in characters. */
+export const lengthOf = (row: Row): number => JSON.stringify(row).length;
 
 /** Goes through rows without holding the event loop. */
 export async function* unhurried(rows: readonly Row[]): AsyncGenerator<Row> {
-  for (const [index, row] of rows.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  let since = 0;
+  for (const row of rows) {
+    since += lengthOf(row);
+    if (since > AT_ONCE) {
+      since = 0;
+      await setImmediate();
+    }
     yield row;
   }
 }
 
-/** Every row of a table that is wanted, page by page. */
+/** Rows of a table's first page, and of the smallest. */
+const FIRST = 25;
+const LEAST = 5;
+
+/** After a page that took longer pages are half as large, after one that took a quarter of it twice as large. In ms. */
+const SLOW_MS = 200;
+
+/** Every row of a table that is wanted, page by page: short ones where the texts are long. */
 export async function* scan(
   db: Database,
   { workspaceId, table, wanted }: { workspaceId: string; table: Table; wanted: Wanted },
 ): AsyncGenerator<Row[]> {
-  const most = pageSizeOf(table);
+  let most = Math.min(FIRST, pageSizeOf(table));
   let after: Position = null;
   for (;;) {
-    const page: Page = await readPage(db, { workspaceId, table, after, wanted, most });
+    const asked = most;
+    const began = performance.now();
+    let page: Page;
+    try {
+      page = await readPage(db, { workspaceId, table, after, wanted, most: asked });
+    } catch (error) {
+      if (asked === LEAST || !isTooLong(error)) throw error;
+      most = Math.max(LEAST, Math.floor(asked / 8));
+      continue;
+    }
+    const took = performance.now() - began;
+    if (took > SLOW_MS) most = Math.max(LEAST, Math.floor(asked / 2));
+    else if (took < SLOW_MS / 4) most = Math.min(pageSizeOf(table), asked * 2);
     if (page.rows.length > 0) yield page.rows;
-    if (page.scanned < most) return;
+    if (page.scanned < asked) return;
     after = page.last;
   }
 }
