@@ -18,6 +18,21 @@ const call = (tool: string, input: Record<string, unknown>, who = tenant) => suc
 const refused = (tool: string, input: Record<string, unknown>, who = tenant) => refusal(who, tool, input);
 
 describe('update_prospect', () => {
+  test('a value in fields by the name of a field is kept there, said so, and answers nothing of that field', async () => {
+    const account_id = await newAccount(tenant);
+    const { id } = await call('update_prospect', { name: 'Conf Lict', email: 'real@acme.example', account_id });
+    const changed = await call('update_prospect', { id, fields: { email: 'other@acme.example', region: 'EMEA' } });
+    expect(changed).toMatchObject({
+      email: 'real@acme.example',
+      fields: { email: 'other@acme.example', region: 'EMEA' },
+      warnings: [{ path: 'fields.email', message: expect.stringContaining('send email itself') }],
+    });
+    const sentences = (await sentencesOf(app, tenant, account_id)).join(' ');
+    expect(sentences).toContain('real@acme.example');
+    expect(sentences).toContain('EMEA');
+    expect(sentences).not.toContain('other@acme.example');
+  });
+
   test('creates, then changes only what comes, merging fields', async () => {
     const account_id = await newAccount(tenant);
     const made = await call('update_prospect', {

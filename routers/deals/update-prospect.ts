@@ -4,7 +4,9 @@ import { id, line, meaningfulText, nullableText, onMatch, openObject, possibleDu
 import { tool } from '../tool.ts';
 import { facts } from './deals-fields.ts';
 
-type Columns = { [column in 'name' | 'title' | 'email' | 'account_id' | 'notes']: string | null };
+const COLUMNS = ['name', 'title', 'email', 'account_id', 'notes'] as const;
+
+type Columns = { [column in (typeof COLUMNS)[number]]: string | null };
 
 export default tool({
   title: 'Create or update a prospect',
@@ -68,6 +70,10 @@ export default tool({
   },
   async handler(call, { id, on_match, fields = {}, ...columns }) {
     const sent = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+    for (const name of COLUMNS.filter((column) => column in fields)) {
+      const message = `kept beside the prospect’s own ${name}, which it does not change; to change that, send ${name} itself`;
+      call.warn(`fields.${name}`, message);
+    }
     const written = await writeRecord(
       call,
       'prospect',

@@ -90,7 +90,9 @@ export const accountOf = (entity: Entity, record: Json): string | null =>
 /** The facts that the fields written to a record are; `record` as it stands now. */
 export function factsOfWritten(entity: Entity, record: Json, fields: Fields, created: boolean): NewFact[] {
   const { columns, meddpicc, payload } = fields;
-  const said = Object.entries({ ...columns, ...meddpicc, ...payload }).filter(([name]) => !TIES.has(name));
+  // A free fact by a column's name says nothing of what the record has there.
+  const free = Object.entries(payload).filter(([name]) => !(name in record));
+  const said = [...Object.entries({ ...columns, ...meddpicc }), ...free].filter(([name]) => !TIES.has(name));
   const id = record['id'] as string;
   const label = (record['name'] ?? record['domain'] ?? `the ${entity.replaceAll('_', ' ')} ${id}`) as string;
   const subject = { accountId: accountOf(entity, record), type: entity, id, label };
