@@ -157,7 +157,7 @@ async function redactKeyNames(db: Database, workspaceId: string, judge: Judge): 
 /** Their records last: by those an erasure that was interrupted finds all that names them when it is repeated. */
 function tablesInOrder(): Table[] {
   const tables = tenantTables().filter(({ texts }) => texts.length > 0);
-  return [...tables.filter(({ name }) => !RECORDS.has(name)), ...tables.filter(({ name }) => RECORDS.has(name))];
+  return tables.toSorted((a, b) => Number(RECORDS.has(a.name)) - Number(RECORDS.has(b.name)));
 }
 
 /**

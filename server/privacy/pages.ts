@@ -48,16 +48,17 @@ export async function pageOfRows<Item>(
   }
   for (; index < tables.length; index += 1, after = null) {
     const table = tables[index]!;
+    let size = pageSizeOf(table);
     for (;;) {
-      const most = wanted === 'all' ? Math.min(pageSizeOf(table), limit - items.length) : pageSizeOf(table);
+      const most = wanted === 'all' ? Math.min(size, limit - items.length) : size;
       const page = await readPage(db, { workspaceId, table, after, wanted, most });
       for await (const row of unhurried(page.rows)) {
         const item = pick(table, row);
         if (item !== undefined) items.push(item);
       }
       scanned += page.scanned;
-      if (page.scanned < most) break;
-      after = page.last;
+      if (page.isLast) break;
+      ({ next: size, last: after } = page);
       if (items.length >= limit || scanned >= MOST_SCANNED)
         return { items, next_cursor: write({ table: table.name, after }) };
     }

@@ -91,7 +91,16 @@ function scanOf(table: Table, all: boolean): { name: string; text: string } {
 /** An EntityManager of the erasure role in a workspace. */
 export const erasureFork = (db: Database, workspaceId: string): EntityManager => db.fork(workspaceId, ROLES.erasure);
 
-export type Page = { rows: Row[]; scanned: number; last: Position };
+export type Page = {
+  rows: Row[];
+  /** Rows looked through, and the key of the last. */
+  scanned: number;
+  last: Position;
+  /** Whether the table has no further rows. */
+  isLast: boolean;
+  /** How many rows the next page should have. */
+  next: number;
+};
 
 /** Of a table that grew lately PostgreSQL thinks a workspace has few rows, and would sort all of them for every page. */
 const followKeys = statement(
@@ -99,23 +108,34 @@ const followKeys = statement(
   `SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** One page of a table, and of its rows those that are wanted. */
-export async function readPage(
+type Asked = { workspaceId: string; table: Table; after: Position; wanted: Wanted; most: number };
+
+/** The rows of the smallest page that is asked for where a larger one took too long. */
+const LEAST = 5;
+
+/** After a page that took longer the next is half as large, after one that took a quarter of it twice as large. In ms. */
+const SLOW_MS = 200;
+
+/** One page of a table, and of its rows those that are wanted: a smaller one where the texts are too long for `most`. */
+export async function readPage(db: Database, asked: Asked): Promise<Page> {
+  for (let { most } = asked; ; most = Math.max(LEAST, Math.floor(most / 8))) {
+    const began = performance.now();
+    try {
+      const page = await readRows(db, { ...asked, most });
+      const took = performance.now() - began;
+      const next = took > SLOW_MS ? Math.floor(most / 2) : took < SLOW_MS / 4 ? most * 2 : most;
+      const isLast = page.scanned < most;
+      return { ...page, isLast, next: Math.min(pageSizeOf(asked.table), Math.max(LEAST, next)) };
+    } catch (error) {
+      if (most <= LEAST || !isTooLong(error)) throw error;
+    }
+  }
+}
+
+async function readRows(
   db: Database,
-  {
-    workspaceId,
-    table,
-    after,
-    wanted,
-    most,
-  }: {
-    workspaceId: string;
-    table: Table;
-    after: Position;
-    wanted: Wanted;
-    most: number;
-  },
-): Promise<Page> {
+  { workspaceId, table, after, wanted, most }: Asked,
+): Promise<Pick<Page, 'rows' | 'scanned' | 'last'>> {
   const values: unknown[] = [workspaceId, after, most];
   if (wanted !== 'all') {
     const { texts, digits } = likePatterns(wanted.identifiers);
@@ -123,7 +143,7 @@ export async function readPage(
   }
   const [page] = await erasureFork(db, workspaceId).transactional(async (em) => {
     await execute(em, followKeys);
-    return execute<Page>(em, scanOf(table, wanted === 'all'), values);
+    return execute<Pick<Page, 'rows' | 'scanned' | 'last'>>(em, scanOf(table, wanted === 'all'), values);
   });
   return page!;
 }
@@ -147,36 +167,20 @@ export async function* unhurried(rows: readonly Row[]): AsyncGenerator<Row> {
   }
 }
 
-/** Rows of a table's first page, and of the smallest. */
+/** Rows of a table's first page. */
 const FIRST = 25;
-const LEAST = 5;
-
-/** After a page that took longer pages are half as large, after one that took a quarter of it twice as large. In ms. */
-const SLOW_MS = 200;
 
 /** Every row of a table that is wanted, page by page: short ones where the texts are long. */
 export async function* scan(
   db: Database,
   { workspaceId, table, wanted }: { workspaceId: string; table: Table; wanted: Wanted },
 ): AsyncGenerator<Row[]> {
-  let most = Math.min(FIRST, pageSizeOf(table));
+  let most = FIRST;
   let after: Position = null;
   for (;;) {
-    const asked = most;
-    const began = performance.now();
-    let page: Page;
-    try {
-      page = await readPage(db, { workspaceId, table, after, wanted, most: asked });
-    } catch (error) {
-      if (asked === LEAST || !isTooLong(error)) throw error;
-      most = Math.max(LEAST, Math.floor(asked / 8));
-      continue;
-    }
-    const took = performance.now() - began;
-    if (took > SLOW_MS) most = Math.max(LEAST, Math.floor(asked / 2));
-    else if (took < SLOW_MS / 4) most = Math.min(pageSizeOf(table), asked * 2);
+    const page: Page = await readPage(db, { workspaceId, table, after, wanted, most });
     if (page.rows.length > 0) yield page.rows;
-    if (page.scanned < asked) return;
-    after = page.last;
+    if (page.isLast) return;
+    ({ next: most, last: after } = page);
   }
 }
