@@ -68,10 +68,11 @@ const badRequest = (message: string, id?: Id) => new RpcError(RPC.invalidRequest
 /**
  * Parses one JSON-RPC message; an RpcError when the JSON is none. Returned and not thrown: it is raised after the key
  * was checked.
- * @throws Fault invalid_json when it is not JSON
+ * @throws Fault invalid_json when it is not JSON; invalid_input when it nests too deep or holds too many names
  */
 export function readMessage(bytes: Uint8Array): Message | RpcError {
-  const value = decodeJson(bytes);
+  const decoded = decodeJson(bytes);
+  const { value } = decoded;
   if (Array.isArray(value)) return badRequest('Batches are not accepted; send one message per request.');
   if (!isFields(value)) return badRequest('A JSON-RPC message is an object.');
   const { id, method, params } = value;
@@ -88,7 +89,7 @@ export function readMessage(bytes: Uint8Array): Message | RpcError {
     method,
     params: params ?? {},
     meta: isFields(meta) ? meta : {},
-    fault: belowArguments(keepingFault(bytes, value, WRAPPING_LEVELS)),
+    fault: belowArguments(keepingFault(decoded, WRAPPING_LEVELS)),
   };
 }
 
