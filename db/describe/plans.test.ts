@@ -4,8 +4,8 @@ import { openScratch } from './scratch.ts';
 import { allStatements } from './statements.ts';
 
 /**
- * Statements that may read a whole table: those of jobs over all workspaces, and of
- * tables that stay small. What a call or a page of the panel reads does not grow with other workspaces.
+ * Statements that may read a whole table: those of jobs over all workspaces, and of tables that stay small. What a call or
+ * a page of the panel reads does not grow with other workspaces.
  */
 const WHOLE_TABLES: Record<string, string[]> = {
   // Jobs: a row of each workspace, and of endpoints.

@@ -77,7 +77,7 @@ export const CHANNELS: Record<ChannelName, Channel> = {
     title: {
       needed: true,
       most: MAX_TITLE,
-      // Whoever approves it reads what is written; a mail program would show what `=?…?=` encodes (RFC 2047).
+      // Mail programs decode encoded words (RFC 2047): the recipient would see another subject than the approver.
       never: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|=\?/u,
       neverSays: 'must be one line without control and invisible characters, and without =?',
     },

@@ -2,7 +2,7 @@ import { idType } from '../../db/ids.ts';
 import type { FoundKind } from '../../db/statements/find-kinds.ts';
 import type { ListedKind } from '../../db/statements/panel-records.ts';
 import { findRecords } from '../finding/find-records.ts';
-import { MOST_WORDS, tellingWords, wordsIn } from '../finding/search-words.ts';
+import { tellingWords, wordsIn } from '../finding/search-words.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 import { namesOfKeys } from './panel-keys.ts';
@@ -67,7 +67,7 @@ const isShown = ({ kind, account_id }: Hit) => ['account', 'draft', 'run'].inclu
 async function itemsOf(call: Call, services: Services, kind: FoundKind, text: string): Promise<Item[]> {
   if (!LISTED.includes(kind)) return (await findRecords(call, { kind, query: text, limit: MOST }, services)).items;
   const newest = { kind: kind as ListedKind, sort: 'newest', way: 'desc', limit: MOST } as const;
-  const { items } = await listRecords(call, { ...newest, search: tellingWords(text).slice(0, MOST_WORDS).join(' ') });
+  const { items } = await listRecords(call, { ...newest, search: tellingWords(text).join(' ') });
   return items.map((item) => ({ ...item, kind }));
 }
 
