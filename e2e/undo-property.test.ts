@@ -79,3 +79,59 @@ test(
       process.stdout.write(`${RUNS} runs: ${JSON.stringify({ ...seen, undecided })}\n`);
   },
 );
+
+test(
+  `two runs undone and taken back in any order stand as they did, and one of them alone as without the other (${RUNS} pairs from seed ${SEED})`,
+  { timeout: 60_000 + RUNS * 20_000 },
+  async () => {
+    const seen = { free: 0, refused: 0 };
+    for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+      const person = await newPerson(app);
+      const other = await app.newKey(person.userId);
+      const ids = await play(BASE, { run: [other, {}], other: [other, {}] });
+      const runs = [`night-${seed}`, `day-${seed}`] as const;
+      const as = { run: [person, { 'run-ref': runs[0] }], other: [other, { 'run-ref': runs[1] }] } as const;
+      const steps = history(seed, STEPS);
+      const makerOf = new Map(steps.flatMap(({ by, makes }) => (makes === undefined ? [] : [[makes, by] as const])));
+      // What one made and the other worked on stays as long as that does: the two are not to be told apart there.
+      const apart = steps.filter(({ by, on }) => on === undefined || (makerOf.get(on) ?? by) === by);
+      await play(apart, { run: [...as.run], other: [...as.other] }, ids);
+      const state = () => stateOf(app, person, ids);
+      const before = await state();
+      const { undos } = person.browser.panel;
+      const undo = async (run_ref: string) => {
+        const { digest } = await undos.preview.query({ run_ref });
+        return (await undos.undo.mutate({ run_ref, digest })).undo_id;
+      };
+      const [first, second] = seed % 2 === 0 ? runs : runs.toReversed();
+      const isFirstBack = seed % 4 < 2;
+
+      const alone = await undo(isFirstBack ? second! : first!);
+      const withoutOne = await state();
+      await undos.bring_back.mutate({ undo_id: alone });
+      expect(await state(), `seed ${seed}: one brought back`).toEqual(before);
+
+      const undone = [await undo(first!), await undo(second!)];
+      if (!isFirstBack) undone.reverse();
+      const bringBack = (undo_id: string) => undos.bring_back.mutate({ undo_id });
+      // What the later undo archived comes back first, and the refusal says so.
+      const refusal = await bringBack(undone[0]!).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      if (refusal === null) {
+        expect(await state(), `seed ${seed}: one of two brought back`).toEqual(withoutOne);
+        expect(await bringBack(undone[1]!), `seed ${seed}`).toMatchObject({ not_brought_back: [] });
+        seen.free += 1;
+      } else {
+        expect(refusal, `seed ${seed}`).toContain('was archived since');
+        await bringBack(undone[1]!);
+        expect(await bringBack(undone[0]!), `seed ${seed}`).toMatchObject({ not_brought_back: [] });
+        seen.refused += 1;
+      }
+      expect(await state(), `seed ${seed}: both brought back`).toEqual(before);
+    }
+    expect(seen.free, 'pairs taken back in any order').toBeGreaterThan(seen.refused);
+    if (process.env['UNDO_RUNS'] !== undefined) process.stdout.write(`${RUNS} pairs: ${JSON.stringify(seen)}\n`);
+  },
+);

@@ -51,6 +51,8 @@ export const BrainState = defineEntity({
     version: p.integer(),
     payload: p.json<unknown>(),
     bytes: p.integer(),
+    /** The earlier version that an undo, or taking one back, put in force again by this one. */
+    copyOf: p.integer().nullable(),
     runRef: p.text().nullable(),
     accountRef: p.text().nullable(),
     keyId: p.text().nullable(),

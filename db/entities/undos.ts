@@ -24,6 +24,8 @@ export type UndoSteps = {
   archived: { table: string; rows: Record<string, unknown>[] }[];
   /** Brain scopes of which an earlier version was brought back, and the versions of both. */
   brain: { scope: string; undone: number; in_force: number }[];
+  /** Brain scopes that were synced, with those versions: they stand as if they had not been. */
+  synced?: { scope: string; versions: number[] }[];
   /** Tier proposals that were open again. */
   reopened: string[];
   /** Proposed values and merges that waited and were closed. */

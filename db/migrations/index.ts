@@ -44,6 +44,7 @@ import { CountedPlanSections } from './0046-counted-plan-sections.ts';
 import { QuickStatistics } from './0047-quick-statistics.ts';
 import { UsageChanges } from './0048-usage-changes.ts';
 import { IndexesOfReferencesAndAges } from './0049-indexes-of-references-and-ages.ts';
+import { BrainCopies } from './0050-brain-copies.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   QuickStatistics,
   UsageChanges,
   IndexesOfReferencesAndAges,
+  BrainCopies,
 ];

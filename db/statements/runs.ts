@@ -47,7 +47,7 @@ export const lockBrainScope = statement(
 /**
  * Keeps a version of a scope and answers its number; a scope that is there under another spelling is that one. `$1`:
  * workspace, `$2`: new id, `$3`: scope, `$4`: payload, `$5`: its bytes, `$6`: run ref, `$7`: account ref, `$8`: key, `$9`:
- * user, `$10`: now.
+ * user, `$10`: now, `$11`: the version that it puts in force again, or null.
  */
 export const insertBrainState = statement(
   'insert_brain_state',
@@ -60,10 +60,10 @@ export const insertBrainState = statement(
      SELECT COALESCE((SELECT scope FROM scopes WHERE translate(scope, ' _-', '') = translate($3, ' _-', '')
                       ORDER BY scope <> $3, scope LIMIT 1), $3) AS scope
    )
-   INSERT INTO brain_states (workspace_id, id, scope, version, payload, bytes, run_ref, account_ref, key_id, user_id, created_at)
+   INSERT INTO brain_states (workspace_id, id, scope, version, payload, bytes, run_ref, account_ref, key_id, user_id, created_at, copy_of)
    SELECT $1, $2, kept.scope,
           1 + COALESCE((SELECT version FROM brain_states WHERE workspace_id = $1 AND scope = kept.scope ORDER BY version DESC LIMIT 1), 0),
-          $4, $5, $6, $7, $8, $9, $10
+          $4, $5, $6, $7, $8, $9, $10, $11::int
    FROM kept
    RETURNING version, scope`,
 );

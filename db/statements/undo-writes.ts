@@ -44,7 +44,8 @@ export const ARCHIVABLE = {
     'workspace_id, id, account_id, target_account_id, role, value, band, drivers, weights_version, run_ref, created_at',
   tier_proposals:
     'workspace_id, id, account_id, from_tier, tier, reason, evidence, state, decided_tier, decided_by_user_id, decided_at, run_ref, key_id, user_id, created_at',
-  brain_states: 'workspace_id, id, scope, version, payload, bytes, run_ref, account_ref, key_id, user_id, created_at',
+  brain_states:
+    'workspace_id, id, scope, version, payload, bytes, copy_of, run_ref, account_ref, key_id, user_id, created_at',
   opportunities:
     'workspace_id, id, account_id, name, stage, stage_kind, amount, currency, close_date, owner, external_ref, meddpicc, payload, set_by_people, created_at, updated_at',
   contacts:
@@ -131,8 +132,7 @@ export const moveProposals = statement(
 /** What a version of a brain scope holds. `$1`: workspace, `$2`: scope, `$3`: version. */
 export const readBrain = statement(
   'undo_read_brain',
-  `SELECT payload, (SELECT max(version) FROM brain_states WHERE workspace_id = $1 AND scope = $2) AS in_force
-   FROM brain_states WHERE workspace_id = $1 AND scope = $2 AND version = $3::int`,
+  `SELECT payload FROM brain_states WHERE workspace_id = $1 AND scope = $2 AND version = $3::int`,
 );
 
 /** `$1`: workspace, `$2`: id, `$3`: run ref, `$4`: call, `$5`: key, `$6`: since, `$7`: steps, `$8`: facts, `$9`: by whom, `$10`: when, `$11`: import, `$12`: the undo it is a part of, `$13`: its place there. */

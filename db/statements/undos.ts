@@ -220,8 +220,17 @@ export type WrittenProposal = RowOf<typeof findTierProposals>;
 /** Versions of some brain scopes without what they hold, newest first. `$1`: workspace, `$2`: scopes. */
 export const findBrainVersions = statement(
   'undo_brain_versions',
-  `SELECT scope, version, id, key_id, user_id, ${iso('created_at')} AS at FROM brain_states WHERE workspace_id = $1 AND scope = ANY ($2::text[]) ORDER BY version DESC`,
+  `SELECT scope, version, copy_of, id, key_id, user_id, ${iso('created_at')} AS at FROM brain_states WHERE workspace_id = $1 AND scope = ANY ($2::text[]) ORDER BY version DESC`,
   { row: narrowed<{ at: string }>() },
+);
+
+/** Versions of brain scopes that undos stand for, but for one undo. `$1`: workspace, `$2`: that one, or null. Imports sync none. */
+export const findUndoneVersions = statement(
+  'undo_undone_versions',
+  `SELECT s.step ->> 'scope' AS scope, s.step -> 'versions' AS versions
+   FROM undos u CROSS JOIN LATERAL jsonb_array_elements(u.steps -> 'synced') AS s (step)
+   WHERE u.workspace_id = $1 AND u.restored_at IS NULL AND u.import_id IS NULL AND u.id IS DISTINCT FROM $2 AND u.steps ? 'synced'`,
+  { row: narrowed<{ scope: string; versions: number[] }>() },
 );
 
 /** Tables of records that an undo reads by id. */
@@ -271,9 +280,42 @@ export const findUndoTimes = statement(
   `SELECT ${iso('u.done_at')} AS done_at, ${iso('u.restored_at')} AS restored_at FROM undos u WHERE u.workspace_id = $1 ORDER BY u.id DESC LIMIT 1000`,
 );
 
+/**
+ * Of the fields whose facts an undo, or records withdrawn with it, withdrew: the last such fact, and the one that stands now.
+ * `$1`: workspace, `$2`: what withdrew them, any of several, `$3`: tools whose facts are fields.
+ */
+export const findFieldsWithdrawn = statement(
+  'undo_fields_withdrawn',
+  `SELECT w.subject_id, w.attribute, w.id, w.value, f.id AS standing_id, f.value AS standing_value, ${iso('f.at')} AS standing_at
+   FROM (SELECT DISTINCT ON (subject_id, attribute) subject_id, attribute, id, value, single FROM every_facts
+         WHERE workspace_id = $1 AND withdrawn_by = ANY ($2::text[]) AND withdrawn_at IS NOT NULL AND source_id IS NULL AND tool = ANY ($3::text[])
+         ORDER BY subject_id, attribute, id DESC) w
+   LEFT JOIN facts f ON f.workspace_id = $1 AND f.subject_id = w.subject_id AND f.attribute = w.attribute
+     AND f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL
+   WHERE w.single`,
+  {
+    row: narrowed<{
+      subject_id: string;
+      attribute: string;
+      id: string;
+      value: string;
+      standing_id: string | null;
+      standing_value: string | null;
+      standing_at: string | null;
+    }>(),
+  },
+);
+
+/** Which of some records another undo archived, and it was not taken back. `$1`: workspace, `$2`: records. */
+export const findArchivedByUndos = statement(
+  'undo_archived_rows',
+  `SELECT r.row ->> 'id' AS id FROM undos u CROSS JOIN LATERAL jsonb_path_query(u.steps, '$.archived[*].rows[*]') AS r (row)
+   WHERE u.workspace_id = $1 AND u.restored_at IS NULL AND r.row ->> 'id' = ANY ($2::text[]) LIMIT 1`,
+);
+
 /** `$1`: workspace, `$2`: undo. */
 export const lockUndo = statement(
   'undo_lock',
-  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.part_of, u.steps, u.facts, ${iso('u.restored_at')} AS restored_at FROM undos u
+  `SELECT u.id, u.run_ref, u.call_id, u.key_id, u.import_id, u.part_of, u.steps, u.facts, ${iso('u.done_at')} AS done_at, ${iso('u.restored_at')} AS restored_at FROM undos u
    WHERE u.workspace_id = $1 AND u.id = $2 FOR UPDATE`,
 );

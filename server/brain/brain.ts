@@ -35,15 +35,17 @@ function squashed(scope: string): string {
 /** The scope that a name means: those of the service are known in any spelling. */
 export const scopeNamed = (name: string): string => NAMED_SCOPES.get(squashed(name)) ?? name;
 
+type Synced = { scope: string; payload: unknown; run_ref?: string | undefined; account_ref?: string | undefined };
+
 /**
  * Stores a payload as the next version of its scope; the newest is in force. A scope that is there but for spaces, `-`
  * and `_` is that scope, with a warning.
  * @throws Fault personal_data_refused, invalid_input
  */
-export async function syncBrain(
-  call: Call,
-  input: { scope: string; payload: unknown; run_ref?: string | undefined; account_ref?: string | undefined },
-) {
+export const syncBrain = (call: Call, input: Synced) => storeVersion(call, input, null);
+
+/** As `syncBrain`. @param copyOf the earlier version that has this payload, where an undo puts it in force again */
+export async function storeVersion(call: Call, input: Synced, copyOf: number | null) {
   const { principal, workspaceId, now } = call;
   const { payload } = input;
   const named = scopeNamed(input.scope);
@@ -65,6 +67,7 @@ export async function syncBrain(
     principal.keyId,
     principal.user.id,
     now.toISOString(),
+    copyOf,
   ]);
   const { version, scope } = kept!;
   if (scope !== input.scope) call.warn('scope', `kept as the scope ${scope}`);

@@ -21,6 +21,7 @@ const steps = z.object({
   detached: z.array(z.object({ table: z.string(), column: z.string(), parent: z.string(), ids })),
   archived: z.array(z.object({ table: z.enum(Object.keys(ARCHIVABLE)), rows: z.array(row) })),
   brain: z.array(z.object({ scope: z.string(), undone: z.int(), in_force: z.int() })),
+  synced: z.array(z.object({ scope: z.string(), versions: z.array(z.int()) })).optional(),
   reopened: ids,
   closed: z.object({ values: ids, merges: ids }).optional(),
   hidden: z.array(z.object({ id: z.string(), at: z.string(), by: doneBy, reason: words })).optional(),

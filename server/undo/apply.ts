@@ -4,7 +4,7 @@ import type { Entity } from '../../db/statements/records.ts';
 import { forgetFingerprints } from '../../db/statements/repeats.ts';
 import { type Archivable, archives, moveProposals, readBrain, setFieldsOf } from '../../db/statements/undo-writes.ts';
 import { findRows } from '../../db/statements/undos.ts';
-import { syncBrain } from '../brain/brain.ts';
+import { storeVersion } from '../brain/brain.ts';
 import type { Config } from '../config.ts';
 import { reviewDraft } from '../drafts/drafts.ts';
 import { withdrawEachFact } from '../facts/withdraw-facts.ts';
@@ -61,6 +61,7 @@ export async function apply(
     const reopened = await call.query(moveProposals, [call.workspaceId, work.reopen, 'superseded', 'proposed']);
     steps.reopened = reopened.map((row) => row.id);
   }
+  if (work.synced.length > 0) steps.synced = work.synced;
   for (const { scope, undone, before } of work.brain) {
     steps.brain.push({ scope, undone, in_force: await putInForce(call, scope, before) });
   }
@@ -105,7 +106,7 @@ async function withdrawMade(call: Call, { withdraw, archive }: Work, why: string
 /** Makes what an earlier version of a brain scope holds the next version. */
 export async function putInForce(call: Call, scope: string, version: number): Promise<number> {
   const [held] = await call.query(readBrain, [call.workspaceId, scope, version]);
-  return (await syncBrain(call, { scope, payload: held!.payload })).version;
+  return (await storeVersion(call, { scope, payload: held!.payload }, version)).version;
 }
 
 /** Puts fields of records to their new values, all of a record at once; an account whose tier moves says so. */

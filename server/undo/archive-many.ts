@@ -5,8 +5,8 @@ import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { archiveRecord, MOST_ROWS, restoreArchived } from './archive.ts';
 import { isRecord } from './made.ts';
-import type { NotBroughtBack } from './bring-back.ts';
 import type { UndoServices } from './apply.ts';
+import type { NotBroughtBack } from './plan.ts';
 
 /** Records that are archived or restored at once at most: each takes its own statements, within one transaction. */
 export const MOST_RECORDS = 100;

@@ -2,16 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, UndoSteps } from '../../db/entities/undos.ts';
 import { restoreRows } from '../../db/statements/amendments.ts';
 import { hideAgain } from '../../db/statements/archive.ts';
-import {
-  type Archivable,
-  archives,
-  endUndo,
-  moveProposals,
-  readBrain,
-  waitAgain,
-} from '../../db/statements/undo-writes.ts';
+import { type Archivable, archives, endUndo, moveProposals, waitAgain } from '../../db/statements/undo-writes.ts';
 import { beginTakingBack } from '../../db/statements/undo-jobs.ts';
-import { findRows, lockRows, lockUndo } from '../../db/statements/undos.ts';
+import { findArchivedByUndos, findFieldsWithdrawn, findRows, lockRows, lockUndo } from '../../db/statements/undos.ts';
+import type { Entity } from '../../db/statements/records.ts';
 import type { RowOf } from '../../db/statement.ts';
 import { statusFact } from '../drafts/status-fact.ts';
 import { Fault, notFound } from '../errors.ts';
@@ -19,13 +13,14 @@ import { restoreFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { pointAll } from './detach.ts';
-import { type Row, valueAt } from './fields.ts';
-import { putInForce, setFields, type UndoServices } from './apply.ts';
+import { setFields, type UndoServices } from './apply.ts';
+import { archivedSince, bringBrainBack } from './brain.ts';
+import { holds, isReachable, placeOf, valueAt, valueOf } from './fields.ts';
+import { isRecord } from './made.ts';
+import type { NotBroughtBack } from './plan.ts';
+import { FIELD_TOOLS } from './plan-fields.ts';
 import { undoing } from './queue.ts';
 import { reopen } from './waiting.ts';
-
-/** Something an undo changed that does not come back, as somebody changed it since. */
-export type NotBroughtBack = { record_id: string; attribute: string | null };
 
 /**
  * Takes an undo back: everything is as it was before it, but for what somebody changed since. In the call's transaction; of
@@ -71,10 +66,10 @@ async function bringStepsBack(call: Call, found: Found) {
   const not: NotBroughtBack[] = [];
   await wantAccounts(call, steps);
   await bringRowsBack(call, steps);
-  await bringFieldsBack(call, steps.fields, not);
   const restored = steps.withdrawn.length === 0 ? [] : await call.query(restoreRows, [workspaceId, steps.withdrawn]);
   const back = new Set(restored.map(({ id }) => id));
   not.push(...steps.withdrawn.filter((id) => !back.has(id)).map((id) => ({ record_id: id, attribute: null })));
+  await bringFieldsBack(call, found, not);
   // Of what an import made, nobody recorded a fact while it was away.
   const made = found.import_id === null ? [] : steps.archived.flatMap(({ rows }) => rows.map(({ id }) => id as string));
   const facts = await restoreFacts(call, [undoId, ...back], new Set(made));
@@ -82,7 +77,7 @@ async function bringStepsBack(call: Call, found: Found) {
     await call.query(hideAgain, [workspaceId, JSON.stringify(steps.hidden)]);
   }
   await letDraftsWait(call, steps, not);
-  await bringBrainBack(call, steps, not);
+  await bringBrainBack(call, found, not);
   not.push(...(await reopen(call, steps.closed)).map((id) => ({ record_id: id, attribute: null })));
   await call.query(endUndo, [workspaceId, undoId, JSON.stringify(doneBy(call)), call.now.toISOString()]);
   return { ...namesOf(found), facts, not_brought_back: not };
@@ -121,22 +116,80 @@ async function bringRowsBack(call: Call, { archived, detached, reopened }: UndoS
   await pointAll(call, detached, 'back');
 }
 
-/** A field comes back where it still is what the undo made it. */
-async function bringFieldsBack(call: Call, fields: readonly FieldChange[], not: NotBroughtBack[]): Promise<void> {
-  const ids = [...new Set(fields.map(({ record_id }) => record_id))];
+/**
+ * A field comes back where the last fact of it is one of those that come back, and the record holds what stands now: what an
+ * undo made it, this one or one since, or a way back from another. Before the facts come back.
+ */
+async function bringFieldsBack(
+  call: Call,
+  { id, done_at: doneAt, steps }: Found,
+  not: NotBroughtBack[],
+): Promise<void> {
+  const { workspaceId } = call;
+  const places = [id, ...steps.withdrawn];
+  const withdrawn = (await call.query(findFieldsWithdrawn, [workspaceId, places, [...FIELD_TOOLS]])).filter(
+    ({ subject_id }) => isRecord(subject_id),
+  );
+  const isArchived = new Set(steps.archived.flatMap(({ rows }) => rows.map((row) => row['id'])));
+  const factOf = new Map(withdrawn.map((fact) => [keyOf(fact.subject_id, fact.attribute), fact]));
+  const stepOf = new Map(steps.fields.map((step) => [keyOf(step.record_id, step.attribute), step]));
+  const fields = new Map(
+    [
+      ...steps.fields.map(({ record_id, attribute }) => [record_id, attribute] as const),
+      ...withdrawn.map(({ subject_id, attribute }) => [subject_id, attribute] as const),
+    ]
+      .filter(([record]) => !isArchived.has(record))
+      .map((field) => [keyOf(...field), field]),
+  );
+  const ids = [...new Set([...fields.values()].map(([record]) => record))];
   if (ids.length === 0) return;
-  await call.query(lockRows, [call.workspaceId, ids]);
-  const rows = new Map((await call.query(findRows, [call.workspaceId, ids])).map((row) => [row.id, row]));
-  const back = fields.flatMap((field) => {
-    const row = rows.get(field.record_id);
-    const isAsUndone = row !== undefined && isDeepStrictEqual(valueAt(row.record as Row, field.path), field.to);
-    if (!isAsUndone) {
-      not.push({ record_id: field.record_id, attribute: field.attribute });
-      return [];
-    }
-    return [{ ...field, entity: row.kind, from: field.to, to: field.from }];
-  });
-  await setFields(call, back);
+  await call.query(lockRows, [workspaceId, ids]);
+  const rows = new Map((await call.query(findRows, [workspaceId, ids])).map((row) => [row.id, row]));
+  await refuseArchived(
+    call,
+    ids.filter((record) => !rows.has(record)),
+  );
+  const changes: (FieldChange & { entity: string })[] = [];
+  for (const [key, [record_id, attribute]] of fields) {
+    const [row, fact, step] = [rows.get(record_id), factOf.get(key), stepOf.get(key)];
+    const verdict = row === undefined ? 'changed' : valueBack(row, attribute, fact, step, doneAt!);
+    if (verdict === 'changed') not.push({ record_id, attribute });
+    else if (verdict !== 'stands') changes.push({ record_id, entity: row!.kind, attribute, ...verdict });
+  }
+  await setFields(call, changes);
+}
+
+const keyOf = (record: string, attribute: string) => JSON.stringify([record, attribute]);
+
+type Withdrawn = RowOf<typeof findFieldsWithdrawn>;
+
+/** What a field becomes, if anything: `stands` where it is right as it is, `changed` where somebody changed it since. */
+function valueBack(
+  row: RowOf<typeof findRows>,
+  attribute: string,
+  fact: Withdrawn | undefined,
+  step: FieldChange | undefined,
+  doneAt: string,
+): { path: string[]; from: unknown; to: unknown } | 'stands' | 'changed' {
+  const path = step?.path ?? placeOf(row.kind as Entity, attribute, row.record);
+  const held = valueAt(row.record, path);
+  const isAsUndone = step !== undefined && isDeepStrictEqual(held, step.to);
+  if (fact === undefined) return isAsUndone ? { path, from: held, to: step.from } : 'changed';
+  const { standing_id, standing_value, standing_at } = fact;
+  if (standing_id !== null && standing_id > fact.id) return standing_at! > doneAt ? 'changed' : 'stands';
+  if (holds(held, fact.value, true)) return 'stands';
+  const isAsSaid = standing_value === null ? held === undefined : holds(held, standing_value, true);
+  if (!isAsUndone && !isAsSaid) return 'changed';
+  if (step !== undefined && holds(step.from, fact.value, true)) return { path, from: held, to: step.from };
+  const value = isReachable(row.record, path) ? valueOf(fact.value, path, held) : null;
+  return value === null ? 'changed' : { path, from: held, to: value.value };
+}
+
+/** What a later undo archived comes back first: fields of records that are not there cannot. @throws Fault invalid_transition */
+async function refuseArchived(call: Call, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const [archived] = await call.query(findArchivedByUndos, [call.workspaceId, ids]);
+  if (archived !== undefined) throw archivedSince(archived.id!);
 }
 
 async function letDraftsWait(call: Call, { held }: UndoSteps, not: NotBroughtBack[]): Promise<void> {
@@ -144,13 +197,5 @@ async function letDraftsWait(call: Call, { held }: UndoSteps, not: NotBroughtBac
     const [draft] = await call.query(waitAgain, [call.workspaceId, draft_id, version, at, call.now.toISOString()]);
     if (draft === undefined) not.push({ record_id: draft_id, attribute: null });
     else call.recordFact(statusFact({ ...draft, status: 'pending' }));
-  }
-}
-
-async function bringBrainBack(call: Call, { brain }: UndoSteps, not: NotBroughtBack[]): Promise<void> {
-  for (const { scope, undone, in_force } of brain) {
-    const [held] = await call.query(readBrain, [call.workspaceId, scope, undone]);
-    if (held?.in_force === in_force) await putInForce(call, scope, undone);
-    else not.push({ record_id: scope, attribute: 'brain_version' });
   }
 }

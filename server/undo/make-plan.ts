@@ -1,6 +1,7 @@
 import { idType } from '../../db/ids.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
 import type { Call } from '../gate/call.ts';
+import { planBrain, type PlannedBrain } from './brain.ts';
 import { type Known, readKnown, readKnownRecords } from './known.ts';
 import { archiveOf } from './made.ts';
 import type { Left, Limit, Plan, Stay } from './plan.ts';
@@ -8,9 +9,7 @@ import { type HistoryKept, isField, planFields, planOtherFacts } from './plan-fi
 import {
   findLeft,
   findLimits,
-  planBrain,
   planDrafts,
-  type PlannedBrain,
   type PlannedDrafts,
   type PlannedProposals,
   planProposals,
@@ -101,6 +100,7 @@ async function planOf(
       detach: taken.detach.all(),
       archive: archiveOf([...taken.archived, ...proposals.archive, ...brain.archive]),
       brain: brain.brain,
+      synced: brain.synced,
       reopen: proposals.reopen,
       close: waiting,
     },
@@ -131,7 +131,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
 const NONE_BESIDE = {
   drafts: { records: [], stays: [], hold: [], left: [], ids: [] },
   proposals: { records: [], stays: [], archive: [], reopen: [], kept: new Set<string>() },
-  brain: { records: [], stays: [], brain: [], archive: [], facts: [] },
+  brain: { records: [], stays: [], brain: [], synced: [], archive: [], facts: [] },
   waiting: { values: [], merges: [] },
   left: [],
 } satisfies Partial<Beside>;

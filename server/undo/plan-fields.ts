@@ -16,7 +16,7 @@ export type HistoryKept = Record<
 >;
 
 /** Tools whose facts are fields of a record. */
-const FIELD_TOOLS = new Set(['gtm_crm_write', 'set_meddpicc', 'update_prospect', 'gtm_enrich', 'import']);
+export const FIELD_TOOLS = new Set(['gtm_crm_write', 'set_meddpicc', 'update_prospect', 'gtm_enrich', 'import']);
 
 const EXCERPT = 240;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import {
   countEvents,
-  findBrainVersions,
   findDraftsToUndo,
   findEditedDrafts,
   findSent,
@@ -10,10 +9,10 @@ import {
 } from '../../db/statements/undos.ts';
 import { firstIdAt, idType } from '../../db/ids.ts';
 import type { Call } from '../gate/call.ts';
-import type { Left, Limit, PlannedRecord, Stay, Work } from './plan.ts';
+import type { Left, Limit, PlannedRecord, Stay } from './plan.ts';
 import type { Selection } from './selection.ts';
 
-type Part = { records: PlannedRecord[]; stays: Stay[] };
+export type Part = { records: PlannedRecord[]; stays: Stay[] };
 
 const starts = ({ windows }: Selection) => windows.map(({ first }) => first.toISOString());
 const ends = ({ windows }: Selection) => windows.map(({ last }) => new Date(last.getTime() + 1_000).toISOString());
@@ -118,52 +117,6 @@ export async function planProposals(call: Call, { runRef, keys, facts }: Selecti
   }
   const accounts = new Set(decided.map(({ account_id }) => account_id));
   part.kept = new Set(proposed.filter(({ account_id }) => accounts.has(account_id ?? '')).map(({ id }) => id));
-  return part;
-}
-
-export type PlannedBrain = Part & { brain: Work['brain']; archive: string[]; facts: string[] };
-
-/** Brain scopes the selection synced: what was in force before is again, if theirs is in force still. */
-export async function planBrain(call: Call, { facts }: Selection): Promise<PlannedBrain> {
-  const part: PlannedBrain = { records: [], stays: [], brain: [], archive: [], facts: [] };
-  const synced = Map.groupBy(
-    facts.filter(({ subject_type }) => subject_type === 'brain'),
-    ({ subject_id }) => subject_id,
-  );
-  if (synced.size === 0) return part;
-  const versions = await call.query(findBrainVersions, [call.workspaceId, [...synced.keys()]]);
-  for (const [scope, own] of synced) {
-    const numbers = new Set(own.map(({ value }) => Number(value)));
-    const all = versions.filter((each) => each.scope === scope);
-    const [inForce] = all;
-    if (inForce === undefined) continue;
-    const shown = { record_id: scope, kind: 'brain', name: scope, account_id: null };
-    if (!numbers.has(inForce.version)) {
-      const { key_id, user_id, at, version } = inForce;
-      part.stays.push({
-        ...shown,
-        attribute: 'brain_version',
-        value: String(version),
-        reason: 'changed_since',
-        key_id,
-        user_id,
-        at,
-      });
-      continue;
-    }
-    const before = all.find(({ version }) => !numbers.has(version));
-    const change = {
-      attribute: 'brain_version',
-      before: before === undefined ? null : String(before.version),
-      after: String(inForce.version),
-    };
-    part.records.push({ ...shown, act: before === undefined ? 'archived' : 'changed', changes: [change] });
-    if (before !== undefined) part.brain.push({ scope, undone: inForce.version, before: before.version });
-    else {
-      part.archive.push(...all.map(({ id }) => id));
-      part.facts.push(...own.map(({ id }) => id));
-    }
-  }
   return part;
 }
 

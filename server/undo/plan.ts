@@ -63,6 +63,9 @@ export type Preview = {
   proposals: { values: number; merges: number };
 };
 
+/** Something an undo changed that does not come back, as somebody changed it since. */
+export type NotBroughtBack = { record_id: string; attribute: string | null };
+
 /** How many there are, where a preview lists the first of them. */
 export type Totals = { records: number; stays: number };
 
@@ -78,6 +81,7 @@ export type Work = {
   detach: UndoSteps['detached'];
   archive: { table: string; ids: string[] }[];
   brain: { scope: string; undone: number; before: number }[];
+  synced: NonNullable<UndoSteps['synced']>;
   reopen: string[];
   close: Waiting;
 };
