@@ -94,6 +94,36 @@ describe('creating', () => {
     expect(facts.every((fact) => fact.account_id === id && fact.current)).toBe(true);
   });
 
+  test.each(['fields', 'facts', 'Properties'])('fields within %s are the record’s', async (wrapper) => {
+    const made = await write('account', { [wrapper]: { Name: 'Nested', tier: 'A', region: 'EMEA' } });
+    expect(made).toMatchObject({ written: ['name', 'tier'], kept_as_facts: ['region'] });
+    expect(made.warnings).toEqual([
+      { path: `facts.${wrapper}.Name`, message: 'taken as facts.name' },
+      { path: `facts.${wrapper}.tier`, message: 'taken as facts.tier' },
+      { path: `facts.${wrapper}.region`, message: 'taken as facts.region' },
+    ]);
+    // What has nothing of the record is a fact by its name.
+    const free = await write('account', { name: 'Hotel', [wrapper]: { rooms: 12 } });
+    expect(free).toMatchObject({ written: ['name'], kept_as_facts: [wrapper] });
+  });
+
+  test('the name of an account is no field of what belongs to one, and the warning says which is', async () => {
+    for (const name of ['account', 'company', 'account_name']) {
+      const { kept_as_facts, warnings } = await write('contact', { name: 'Dana Reyes', [name]: 'Acme' });
+      expect(kept_as_facts).toEqual([name]);
+      expect(warnings).toEqual([
+        {
+          path: `facts.${name}`,
+          message: "kept as a free fact; the field for it is account_id, the account's id: find_records tells it",
+        },
+      ]);
+    }
+    const { warnings } = await write('account', { domain: 'warned.example', company_name: 'Acme' });
+    expect(warnings).toEqual([
+      { path: 'facts.company_name', message: 'kept as a free fact; the field for it is name' },
+    ]);
+  });
+
   test('an opp belongs to an account, takes evidence nested or flat, and is read with it', async () => {
     const { id: accountId } = await write('account', { name: 'Borealis' });
     const { id, account_id } = await write('opp', {

@@ -146,7 +146,9 @@ function warnOfNames(call: Call, entity: Entity, { taken = [], payload }: Sorted
   const names = typedNames(entity);
   for (const fact of Object.keys(payload)) {
     const field = fieldFor(fact, names);
-    if (field !== undefined) call.warn(`facts.${fact}`, `kept as a free fact; the field for it is ${field}`);
+    if (field === undefined) continue;
+    const what = field === 'account_id' ? `${field}, the account's id: find_records tells it` : field;
+    call.warn(`facts.${fact}`, `kept as a free fact; the field for it is ${what}`);
   }
 }
 

@@ -2,6 +2,17 @@ import { spellingOf } from './spelling.ts';
 
 /** Other names people have for typed fields: spellings without case and marks. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  // Before `name`: of a record that belongs to an account, the company's name is not its own.
+  account_id: [
+    'account',
+    'accountname',
+    'accountref',
+    'company',
+    'companyname',
+    'companyid',
+    'organization',
+    'organisation',
+  ],
   amount: ['value', 'dealvalue', 'dealsize', 'dealamount', 'arr', 'acv', 'price'],
   close_date: ['closingdate', 'expectedclosedate', 'expectedclose', 'closeson'],
   domain: ['website', 'companydomain', 'emaildomain'],
@@ -25,5 +36,5 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** The typed field, of `fields`, that a free fact's name is another name of. */
 export function fieldFor(fact: string, fields: readonly string[]): string | undefined {
   const spelling = spellingOf(fact);
-  return fields.find((field) => OTHER_NAMES[field]?.includes(spelling));
+  return Object.keys(OTHER_NAMES).find((field) => fields.includes(field) && OTHER_NAMES[field]!.includes(spelling));
 }

@@ -85,6 +85,9 @@ const MEDDPICC = z.object(Object.fromEntries(DIMENSIONS.map((dimension) => [dime
 /** Reserved names of the record, which are no facts. */
 const RESERVED = new Set(['id', 'workspaceid']);
 
+/** What some put around the fields of a record once more. */
+const WRAPPERS = new Set(['facts', 'fields', 'properties', 'attributes']);
+
 const bySpelling = (names: Iterable<string>) => new Map(Array.from(names, (name) => [spellingOf(name), name]));
 
 const SPELLED = Object.fromEntries(
@@ -112,8 +115,24 @@ export const typedNames = (entity: Entity): string[] => [
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A fact as it was sent: where, and its name there. */
+type Sent = { key: string; name: string; value: unknown };
+
+/** The facts one by one: of those that hold the record's own fields once more, such as `fields: {…}`, what they hold. */
+function eachFact(facts: Record<string, unknown>, isField: (spelling: string) => boolean): Sent[] {
+  return Object.entries(facts).flatMap(([key, value]) => {
+    const isWrapper =
+      isObject(value) &&
+      WRAPPERS.has(spellingOf(key)) &&
+      Object.keys(value).some((inner) => isField(spellingOf(inner)));
+    if (!isWrapper) return [{ key, name: key, value }];
+    return Object.entries(value).map(([inner, part]) => ({ key: `${key}.${inner}`, name: inner, value: part }));
+  });
+}
+
 /**
- * Splits facts by the record's typed columns, whose names are accepted in any case, and with any marks between words. A deal's evidence is accepted
+ * Splits facts by the record's typed columns, whose names are accepted in any case, and with any marks between words;
+ * so are fields within `fields: {…}` and the like. A deal's evidence is accepted
  * as `meddpicc: {…}`, as it is read, and by its dimensions' names.
  * @throws Fault invalid_input with paths `facts.<name>`
  */
@@ -129,11 +148,14 @@ export function sortFacts(entity: Entity, facts: Record<string, unknown>): Sorte
     const before = sentAs.get(column);
     if (before !== undefined) issues.push({ path: `facts.${key}`, message: `was also sent as ${before}` });
     sentAs.set(column, key);
-    if (key !== column && !key.endsWith(`.${column}`)) taken.push({ sent: key, as: column });
+    const isWithin = into === meddpicc && key.endsWith(`.${column}`);
+    if (key !== column && !isWithin) taken.push({ sent: key, as: column });
     into[column] = value;
   };
-  for (const [key, value] of Object.entries(facts)) {
-    const spelling = spellingOf(key);
+  const isField = (spelling: string) =>
+    known.has(spelling) || (entity === 'opp' && (spelling === 'meddpicc' || SPELLED_DIMENSIONS.has(spelling)));
+  for (const { key, name, value } of eachFact(facts, isField)) {
+    const spelling = spellingOf(name);
     const column = known.get(spelling);
     const dimension = entity === 'opp' ? SPELLED_DIMENSIONS.get(spelling) : undefined;
     if (RESERVED.has(spelling)) {
@@ -157,7 +179,7 @@ export function sortFacts(entity: Entity, facts: Record<string, unknown>): Sorte
           });
         }
       }
-    } else payload[key] = value;
+    } else put(payload, name, key, value);
   }
   const parse = (schema: z.ZodObject, sent: Record<string, unknown>) => {
     const parsed = schema.safeParse(sent);
