@@ -24,7 +24,7 @@ const superseding = (workspace: string, notes: string, now: string) => `supersed
 export const createMeeting = statement(
   'create_meeting',
   `WITH ${seenAs('$1', '$8', '$2', '$10')}, present AS (
-     SELECT id, notes FROM meetings WHERE workspace_id = $1 AND external_ref = $9 AND ${unlessSet('meetings.set_by_people', '$11')} FOR UPDATE
+     SELECT id, notes, account_id FROM meetings WHERE workspace_id = $1 AND external_ref = $9 AND ${unlessSet('meetings.set_by_people', '$11')} FOR UPDATE
    ), ${superseding('$1', '$5', '$10')}, made AS (
      INSERT INTO meetings AS m (workspace_id, id, account_id, outcome, notes, next_step, occurred_at, external_ref)
      SELECT $1, $2, $3, $4, $5, $6, COALESCE($7::timestamptz, $10::timestamptz), $9
@@ -36,7 +36,8 @@ export const createMeeting = statement(
        WHERE ${unlessSet('m.set_by_people', '$11')}
      ${MEETING}
    )
-   SELECT seen.record_id AS kept_id, (SELECT notes FROM present) AS notes_before, made.* FROM seen LEFT JOIN made ON true`,
+   SELECT seen.record_id AS kept_id, (SELECT notes FROM present) AS notes_before,
+     (SELECT account_id FROM present) AS account_before, made.* FROM seen LEFT JOIN made ON true`,
   { row: narrowed<{ kept_id: string }>() },
 );
 
@@ -47,13 +48,23 @@ export const createMeeting = statement(
 export const updateMeeting = statement(
   'update_meeting',
   `WITH present AS (
-     SELECT id, notes FROM meetings WHERE workspace_id = $1 AND id = $2 AND ${unlessSet('meetings.set_by_people', '$9')} FOR UPDATE
+     SELECT id, notes, account_id FROM meetings WHERE workspace_id = $1 AND id = $2 AND ${unlessSet('meetings.set_by_people', '$9')} FOR UPDATE
    ), ${superseding('$1', '$5', '$8')}
    UPDATE meetings m
    SET account_id = COALESCE($3, m.account_id), outcome = COALESCE($4, m.outcome), notes = COALESCE($5, m.notes),
        next_step = COALESCE($6, m.next_step), occurred_at = COALESCE($7::timestamptz, m.occurred_at),
        ${marking('m.set_by_people', '$10', '$11')}, updated_at = now()
-   FROM present WHERE m.workspace_id = $1 AND m.id = present.id ${MEETING}, present.notes AS notes_before`,
+   FROM present WHERE m.workspace_id = $1 AND m.id = present.id ${MEETING}, present.notes AS notes_before, present.account_id AS account_before`,
+);
+
+/** The next steps that a meeting gave itself and an account. `$1`: workspace, `$2`: meeting, `$3`: account, or null. */
+export const findNextSteps = statement(
+  'find_next_steps_of_meeting',
+  `SELECT id FROM facts WHERE workspace_id = $1 AND subject_id IN ($2, $3) AND attribute = 'next_step' AND source_id = $2
+     AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
+   UNION ALL
+   SELECT id FROM facts WHERE workspace_id = $1 AND subject_id IN ($2, $3) AND attribute = 'next_step' AND source_id = $2
+     AND single AND superseded_at IS NOT NULL`,
 );
 
 /** `$1`: workspace, `$2`: meeting. */

@@ -146,17 +146,28 @@ export const recordStatements = {
 
 export type RecordStatements = (typeof recordStatements)['account'];
 
+/** The conditions of the indexes by which the facts of a subject are found, but for withdrawn ones that nothing superseded. */
+const BY_SUBJECT = [
+  'single AND superseded_at IS NULL AND withdrawn_at IS NULL',
+  'single AND superseded_at IS NOT NULL',
+  `NOT single AND attribute <> 'capture'`,
+];
+
 /**
  * What is known of a record goes with it to another account, its history included; what was logged about the account it
- * leaves stays there, and what is withdrawn goes, too. Found by the accounts that the record's fields are facts of. `$1`: workspace, `$2`: record, `$3`: the
- * account it belongs to now, or null.
+ * leaves stays there, and what is withdrawn goes, too: that is found by the accounts that the record's fields are facts of.
+ * `$1`: workspace, `$2`: record, `$3`: the account it belongs to now, or null.
  */
 export const moveFacts = statement(
   'move_facts',
-  `UPDATE every_facts SET account_id = $3
-   WHERE workspace_id = $1 AND subject_id = $2 AND account_id = ANY (ARRAY(
-     SELECT account_id FROM facts
-     WHERE workspace_id = $1 AND subject_id = $2 AND single AND superseded_at IS NULL AND withdrawn_at IS NULL AND account_id IS DISTINCT FROM $3))`,
+  `WITH of_record AS MATERIALIZED (${BY_SUBJECT.map(
+    (which) =>
+      `SELECT id, account_id FROM every_facts WHERE workspace_id = $1 AND subject_id = $2 AND account_id IS DISTINCT FROM $3 AND ${which}`,
+  ).join(' UNION ALL ')}),
+   withdrawn AS (SELECT id FROM every_facts WHERE workspace_id = $1 AND subject_id = $2 AND withdrawn_at IS NOT NULL
+     AND account_id = ANY (ARRAY(SELECT DISTINCT account_id FROM of_record)))
+   UPDATE every_facts SET account_id = $3
+   WHERE workspace_id = $1 AND id = ANY (ARRAY(SELECT id FROM of_record UNION SELECT id FROM withdrawn))`,
 );
 
 /** Those of some records that have facts of another account than the one they belong to now. `$1`: workspace, `$2`, `$3`: the records and those accounts. */
@@ -164,7 +175,7 @@ export const findMoved = statement(
   'find_moved_records',
   `SELECT r.id FROM unnest($2::text[], $3::text[]) AS r (id, account_id) CROSS JOIN LATERAL (
      SELECT 1 FROM facts
-     WHERE workspace_id = $1 AND subject_id = r.id AND account_id <> r.account_id
+     WHERE workspace_id = $1 AND subject_id = r.id AND account_id IS DISTINCT FROM r.account_id
        AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
      LIMIT 1) f`,
 );

@@ -1,9 +1,11 @@
 import { newId } from '../../db/ids.ts';
-import { createMeeting, findMeeting, lockMeeting, updateMeeting } from '../../db/statements/meetings.ts';
+import { createMeeting, findMeeting, findNextSteps, lockMeeting, updateMeeting } from '../../db/statements/meetings.ts';
+import { moveFacts } from '../../db/statements/records.ts';
 import { notFound } from '../errors.ts';
 import { factSentence } from '../facts/attributes.ts';
 import { type Evidence, lookUp, type Quoted, withEvidence } from '../facts/evidence.ts';
 import { factsOfText } from '../facts/text-facts.ts';
+import { withdrawFacts } from '../facts/withdraw-facts.ts';
 import type { Call, NewFact } from '../gate/call.ts';
 import { fingerprintOf } from '../repeats/fingerprint.ts';
 import { markingOf, takeOut, type Touched } from './peoples-values.ts';
@@ -54,7 +56,7 @@ const sortedOf = (fields: MeetingFields) => ({ columns: given(fields), meddpicc:
 const valuesOf = ({ account_id, outcome, notes, next_step, occurred_at }: MeetingFields) =>
   [account_id ?? null, outcome ?? null, notes ?? null, next_step ?? null, occurred_at ?? null] as const;
 
-type Written = Meeting & { notes_before: string | null };
+type Written = Meeting & { notes_before: string | null; account_before: string | null };
 
 type Marking = ReturnType<typeof markingOf>;
 
@@ -118,6 +120,10 @@ export async function writeMeeting(
   const about = { accountId: (row ?? meeting)?.account_id };
   const evidence = found ?? (await lookUp(call, quoted, sent, about));
   if (row !== undefined) {
+    const isMoved = row.id !== fresh && row.account_id !== row.account_before;
+    // What names the account in its sentence is said again, of the account it is now.
+    if (isMoved) written = { ...written, outcome: row.outcome, next_step: row.next_step ?? undefined };
+    if (isMoved) await moveFactsOf(call, row);
     const notes = written.notes === row.notes_before ? undefined : written.notes;
     const byAttribute = new Map([...evidence].map(([field, quote]) => [ATTRIBUTES[field as Field], quote]));
     const facts = factsOfMeeting(row, { ...written, notes });
@@ -128,6 +134,18 @@ export async function writeMeeting(
   if (touched.length > 0)
     await proposeInstead(call, [{ kind: 'meeting', id, accountId: account_id, touched }], evidence);
   return { created: meeting_id === undefined && id === fresh, meeting: answerOf(meeting!) };
+}
+
+/** What was said in a meeting goes with it to another account, which has another next step then. */
+async function moveFactsOf(call: Call, { id, account_id: to, account_before: from }: Written): Promise<void> {
+  await call.query(moveFacts, [call.workspaceId, id, to]);
+  const steps = await call.query(findNextSteps, [call.workspaceId, id, from]);
+  // By the call, not the meeting: a meeting that is restored brings back what was of it at the end.
+  await withdrawFacts(
+    call,
+    call.requestId,
+    steps.map((step) => step.id!),
+  );
 }
 
 const answerOf = ({ id, account_id, outcome, notes, next_step, occurred_at }: Meeting): Meeting => ({
