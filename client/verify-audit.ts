@@ -16,6 +16,8 @@ type AuditCall = Record<string, unknown> & {
 
 type Seal = Record<string, unknown> & {
   seq: number;
+  /** What its rows' digests are over; absent in exports of the first format. */
+  format?: number;
   count: number;
   last_at: string | null;
   pruned_before: string | null;
@@ -55,8 +57,13 @@ export type AuditReport = {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hashOf = (...parts: unknown[]) => sha256(JSON.stringify(parts));
 
-const textsOf = (call: AuditCall) =>
-  JSON.stringify([call['tool'], call['transport'], call['error_code'], call['run_ref']]);
+function textsOf(call: AuditCall, format: number): string {
+  const texts = [call['tool'], call['transport'], call['error_code'], call['run_ref']];
+  if (format === 1) return JSON.stringify(texts);
+  const hostIds = call['host_ids'] as Record<string, string> | null;
+  const ids = hostIds === null ? null : Object.entries(hostIds).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([...texts, call['model'], ids, call['failed_fields']]);
+}
 
 function digestOf(workspaceId: string, call: AuditCall, commitment: string): string {
   const names = 'call_id at key_id user_id outcome duration_ms request_bytes response_bytes request_id count'.split(
@@ -68,7 +75,7 @@ function digestOf(workspaceId: string, call: AuditCall, commitment: string): str
 function sealHashOf(workspaceId: string, seal: Seal): string {
   const names =
     'seq sealed_at count late after_id upto_id last_at pruned_before calls_hash erasures_hash previous_hash'.split(' ');
-  return hashOf('audit-seal/1', workspaceId, ...names.map((name) => seal[name]));
+  return hashOf(`audit-seal/${seal.format ?? 1}`, workspaceId, ...names.map((name) => seal[name]));
 }
 
 /** Why a seal is not what it was made as, or does not follow the one before it. */
@@ -89,10 +96,15 @@ function* problemsOfSeal(workspaceId: string, seal: Seal, before: Seal | undefin
 }
 
 /** Why a row is not what was sealed; undefined when it is. */
-function problemOfCall(workspaceId: string, call: AuditCall, digest: string | undefined): string | undefined {
+function problemOfCall(
+  workspaceId: string,
+  call: AuditCall,
+  format: number,
+  digest: string | undefined,
+): string | undefined {
   const { call_id, seal, salt, erasures } = call;
   if (digest === undefined) return `${call_id}: seal ${seal} has no such row.`;
-  const texts = textsOf(call);
+  const texts = textsOf(call, format);
   const last = erasures.at(-1);
   if (salt === null && last?.texts_hash !== hashOf('audit-texts/1', texts)) {
     return `${call_id}: its texts are not as an erasure left them.`;
@@ -133,9 +145,13 @@ function* missingCalls({ calls, seals, filters }: AuditExport): Generator<string
  */
 export function verifyAudit(exported: AuditExport, noted?: { seal: number; hash: string }): AuditReport {
   const { format, workspace_id: workspaceId, calls, seals } = exported;
-  if (format !== 'audit-export/1') throw new Error(`The format is ${JSON.stringify(format)}, not audit-export/1.`);
+  if (!/^audit-export\/[12]$/.test(format)) {
+    throw new Error(`The format is ${JSON.stringify(format)}, not audit-export/1 or /2.`);
+  }
   const problems = seals.flatMap((seal, index) => [...problemsOfSeal(workspaceId, seal, seals[index - 1])]);
-  const digests = new Map(seals.map((seal) => [seal.seq, new Map(seal.calls)]));
+  const sealed = new Map(
+    seals.map(({ seq, format = 1, calls }) => [seq, { format, digests: new Map(calls) }] as const),
+  );
   // What is not in a seal has no proof: only what came after the last one may be so.
   const sealedTo = calls.reduce(
     (newest, { seal, call_id }) => (seal !== null && call_id > newest ? call_id : newest),
@@ -148,7 +164,8 @@ export function verifyAudit(exported: AuditExport, noted?: { seal: number; hash:
       if (call.call_id < sealedTo) problems.push(`${call.call_id}: it is in no seal, and later rows are.`);
       continue;
     }
-    const problem = problemOfCall(workspaceId, call, digests.get(call.seal)?.get(call.call_id));
+    const { format = 1, digests } = sealed.get(call.seal) ?? {};
+    const problem = problemOfCall(workspaceId, call, format, digests?.get(call.call_id));
     if (problem !== undefined) problems.push(problem);
     else report.calls += 1;
     if (problem === undefined && call.salt === null) report.erased += 1;

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { type AuditExport, verifyAudit } from '../client/verify-audit.ts';
-import { firstIdAt } from '../db/ids.ts';
+import { firstIdAt, highestId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { statement } from '../db/statement.ts';
+import { addSeal, openChain, readCallsToSeal } from '../db/statements/seals.ts';
+import {
+  callsHashOf,
+  commitmentOf,
+  digestOf,
+  erasuresHashOf,
+  NO_HASH,
+  SALT_DIGITS,
+  sealHashOf,
+  textsOf,
+} from '../server/audit/digests.ts';
 import { sealWorkspace } from '../server/audit/seal.ts';
 import { verifyWorkspace } from '../server/audit/verify.ts';
 import { readConfig } from '../server/config.ts';
@@ -105,6 +116,9 @@ describe('a sealed log', () => {
     ['run_ref', `'x'`, 'NULL'],
     ['at', `at + interval '1 second'`, `at - interval '1 second'`],
     ['count', '2', '1'],
+    ['model', `'x'`, 'NULL'],
+    ['host_ids', `'{"session_id":"x"}'`, 'NULL'],
+    ['failed_fields', `'{text}'`, 'NULL'],
   ])('whose row was changed in %s, by a superuser', async (column, changed, before) => {
     const id = ids[1_700]!;
     const set = (to: string) => `UPDATE api_key_calls SET ${column} = ${to} WHERE id = '${id}'`;
@@ -143,6 +157,11 @@ describe('a sealed log', () => {
       `UPDATE audit_seals SET seq = seq + ${by} WHERE workspace_id = '${person.workspaceId}' AND seq IN (2, 902)`;
     expect((await whileChanged(person, away(900), away(-900))).broken[0]).toMatchObject({
       kind: 'seal_missing',
+      seal: 2,
+    });
+    const first = (to: string) => `UPDATE audit_seals SET first_id = ${to} ${at}`;
+    expect((await whileChanged(person, first('last_id'), first('call_ids[1]'))).broken[0]).toMatchObject({
+      kind: 'seal_changed',
       seal: 2,
     });
     const hash = (by: string) =>
@@ -184,6 +203,53 @@ describe('a sealed log', () => {
     expect(problemsOf(({ seals }) => seals.splice(1, 1)).at(0)).toBe('Seal 3 does not follow from seal 1.');
     expect(verifyAudit(exported, { seal: 3, hash: '0' }).ok).toBe(false);
   });
+});
+
+test('seals of the first format, over less of each row, stay valid beside those made since', async () => {
+  const person = await newPerson(app);
+  const write = (email: string) =>
+    person.rest(
+      'gtm_crm_write',
+      { entity: 'contact', facts: { name: 'Nuno Vale', email } },
+      { 'run-ref': `about/${email}` },
+    );
+  await write('nuno@vale.example');
+  const { workspaceId } = person;
+  const calls = await db().read(workspaceId, readCallsToSeal, [workspaceId, '', highestId('call'), 10]);
+  const salts = calls.map(() => '7'.repeat(SALT_DIGITS));
+  const digests = calls.map((call, at) => digestOf(workspaceId, call, commitmentOf(salts[at]!, textsOf(call, 1))));
+  const ids = calls.map(({ call_id }) => call_id);
+  const head = {
+    seq: 1,
+    format: 1,
+    sealed_at: new Date().toISOString(),
+    count: calls.length,
+    late: false,
+    after_id: '',
+    upto_id: ids.at(-1)!,
+    last_at: calls.at(-1)!.at,
+    pruned_before: null,
+    calls_hash: callsHashOf(ids, digests),
+    erasures_hash: erasuresHashOf([]),
+    previous_hash: NO_HASH,
+  };
+  await db().as(ROLES.maintenance, openChain, [workspaceId]);
+  const json = JSON.stringify({ ...head, hash: sealHashOf(workspaceId, head) });
+  await db().as(ROLES.maintenance, addSeal, [workspaceId, 0, json, ids, digests.join(''), salts.join(''), []]);
+  await write('nuno@other.example');
+  await seal(person);
+  expect(await verified(person)).toMatchObject({ ok: true, calls: 2, seals: 2 });
+
+  for (const email of ['nuno@vale.example', 'nuno@other.example']) {
+    await app.operator.subjects.erase.mutate({ workspace_id: workspaceId, email });
+  }
+  await seal(person);
+  expect(await verified(person)).toMatchObject({ ok: true, calls: 2, erased: 2, seals: 3 });
+  const exported = (await (await person.browser.fetch('/app/audit.json')).json()) as AuditExport;
+  expect(exported.seals.map(({ format }) => format)).toEqual([1, 2, 2]);
+  expect(verifyAudit(exported)).toMatchObject({ ok: true, calls: 2, erased: 2, problems: [] });
+  exported.seals[0]!.format = 2;
+  expect(verifyAudit(exported).problems).toContain('Seal 1 was changed.');
 });
 
 test('rows that were committed late are sealed late, and wait meanwhile', async () => {

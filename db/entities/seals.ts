@@ -35,6 +35,8 @@ export const AuditSeal = defineEntity({
   properties: {
     workspaceId: p.text().primary(),
     seq: p.integer().primary(),
+    /** What its rows' digests are over: 2 with the model, the host's ids and the refused fields. */
+    format: p.smallint().default(1),
     sealedAt: p.datetime(),
     count: p.integer(),
     /** Written after later rows had been sealed. */

@@ -45,6 +45,7 @@ import { QuickStatistics } from './0047-quick-statistics.ts';
 import { UsageChanges } from './0048-usage-changes.ts';
 import { IndexesOfReferencesAndAges } from './0049-indexes-of-references-and-ages.ts';
 import { BrainCopies } from './0050-brain-copies.ts';
+import { SealFormats } from './0051-seal-formats.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   UsageChanges,
   IndexesOfReferencesAndAges,
   BrainCopies,
+  SealFormats,
 ];

@@ -5,6 +5,9 @@ import { type Evident, FACT } from './panel-accounts.ts';
 export const CALL_VIEW = `id AS call_id, ${iso('at')} AS at, tool, transport, outcome, error_code, duration_ms, request_bytes, response_bytes, key_id,
   user_id, run_ref, request_id, count`;
 
+/** All of a call, as it is sealed and exported. */
+export const WHOLE_CALL = `${CALL_VIEW}, model, host_ids, failed_fields`;
+
 /**
  * Looks through a stretch of the log, newest first, for calls that fit: until there are enough, or `$4` rows were looked
  * at, so that a filter that fits nothing costs little more than one that fits everything. Answers the calls and, when the
@@ -25,7 +28,7 @@ const search = <const Name extends string>(name: Name, where: string) => {
      ), ended AS MATERIALIZED (
        SELECT id FROM (SELECT id ${stretch} OFFSET $4::int - 1 LIMIT 1) last WHERE (SELECT count(*) FROM fitting) < $5::int
      )
-     SELECT COALESCE((SELECT json_agg(f) FROM (SELECT ${CALL_VIEW} FROM fitting ORDER BY id DESC) f), '[]') AS calls,
+     SELECT COALESCE((SELECT json_agg(f) FROM (SELECT ${WHOLE_CALL} FROM fitting ORDER BY id DESC) f), '[]') AS calls,
             (SELECT id FROM ended) AS ended_id,
             (SELECT ${iso('at')} FROM api_key_calls WHERE workspace_id = $1 AND id = (SELECT id FROM ended)) AS ended_at`,
   );

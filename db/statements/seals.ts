@@ -1,5 +1,5 @@
 import { iso, type RowOf, statement } from '../statement.ts';
-import { CALL_VIEW } from './panel-audit.ts';
+import { WHOLE_CALL } from './panel-audit.ts';
 
 const hex = (column: string) => `encode(${column}, 'hex')`;
 
@@ -38,7 +38,7 @@ export const findChain = statement(
 /** Audit rows of a workspace in order. `$1`: workspace, `$2`: id to start after, `$3`: to end before, `$4`: most rows. */
 export const readCallsToSeal = statement(
   'read_calls_to_seal',
-  `SELECT ${CALL_VIEW} FROM api_key_calls WHERE workspace_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+  `SELECT ${WHOLE_CALL} FROM api_key_calls WHERE workspace_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
 );
 
 /**
@@ -51,7 +51,7 @@ export const readLateCalls = statement(
      SELECT seq, after_id, upto_id, call_ids FROM audit_seals
      WHERE workspace_id = $1 AND sealed_at > $2::timestamptz AND seq > $3 AND NOT late ORDER BY seq LIMIT $4
    ), late AS (
-     SELECT ${CALL_VIEW} FROM api_key_calls
+     SELECT ${WHOLE_CALL} FROM api_key_calls
      WHERE workspace_id = $1 AND id > (SELECT min(after_id) FROM recent) AND id <= (SELECT max(upto_id) FROM recent)
        AND id NOT IN (
          SELECT unnest(call_ids) FROM recent
@@ -78,7 +78,7 @@ export const readErasuresToSeal = statement(
 export const addSeal = statement(
   'add_audit_seal',
   `WITH new AS (
-     SELECT * FROM json_to_record($3::json) AS x (seq int, sealed_at timestamptz, late boolean, after_id text, upto_id text,
+     SELECT * FROM json_to_record($3::json) AS x (seq int, format smallint, sealed_at timestamptz, late boolean, after_id text, upto_id text,
        last_at timestamptz, pruned_before timestamptz, calls_hash text, erasures_hash text, previous_hash text, hash text)
    ), head AS (
      UPDATE audit_chains c SET seals = new.seq, revision = c.revision + 1, hash = decode(new.hash, 'hex'),
@@ -89,9 +89,9 @@ export const addSeal = statement(
      UPDATE audit_erasures SET seal = (SELECT seals FROM head)
      WHERE workspace_id = $1 AND id = ANY ($7::text[]) AND EXISTS (SELECT FROM head)
    )
-   INSERT INTO audit_seals (workspace_id, seq, sealed_at, count, late, after_id, upto_id, first_id, last_id, last_at,
+   INSERT INTO audit_seals (workspace_id, seq, format, sealed_at, count, late, after_id, upto_id, first_id, last_id, last_at,
      pruned_before, calls_hash, erasures_hash, previous_hash, hash, call_ids, call_digests, call_salts)
-   SELECT $1, new.seq, new.sealed_at, cardinality($4::text[]), new.late, new.after_id, new.upto_id, ($4::text[])[1],
+   SELECT $1, new.seq, new.format, new.sealed_at, cardinality($4::text[]), new.late, new.after_id, new.upto_id, ($4::text[])[1],
      ($4::text[])[cardinality($4::text[])], new.last_at, new.pruned_before, decode(new.calls_hash, 'hex'),
      decode(new.erasures_hash, 'hex'), decode(new.previous_hash, 'hex'), decode(new.hash, 'hex'), $4,
      decode($5, 'hex'), decode($6, 'hex')
@@ -117,14 +117,14 @@ export const emptySeals = statement(
    SELECT count(*) AS count FROM emptied`,
 );
 
-const SEAL = `seq, ${iso('sealed_at')} AS sealed_at, count, late, after_id, upto_id, ${iso('last_at')} AS last_at,
+const SEAL = `seq, format, ${iso('sealed_at')} AS sealed_at, count, late, after_id, upto_id, ${iso('last_at')} AS last_at,
   ${iso('pruned_before')} AS pruned_before, ${hex('calls_hash')} AS calls_hash, ${hex('erasures_hash')} AS erasures_hash,
   ${hex('previous_hash')} AS previous_hash, ${hex('hash')} AS hash`;
 
 /** Seals in order. `$1`: workspace, `$2`: the seal to start after, `$3`: most seals. */
 export const readSeals = statement(
   'read_audit_seals',
-  `SELECT ${SEAL}, call_ids, ${hex('call_digests')} AS call_digests, ${hex('call_salts')} AS call_salts
+  `SELECT ${SEAL}, first_id, last_id, call_ids, ${hex('call_digests')} AS call_digests, ${hex('call_salts')} AS call_salts
    FROM audit_seals WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
 );
 export type SealRow = RowOf<typeof readSeals>;
@@ -138,9 +138,9 @@ export const readSealHeads = statement(
 /** Rows of a stretch of ids, and others, from elsewhere, by their ids. `$1`: workspace, `$2`: after, `$3`: up to, `$4`: ids. */
 export const readSealedCalls = statement(
   'read_sealed_calls',
-  `SELECT ${CALL_VIEW} FROM api_key_calls WHERE workspace_id = $1 AND id > $2 AND id <= $3
+  `SELECT ${WHOLE_CALL} FROM api_key_calls WHERE workspace_id = $1 AND id > $2 AND id <= $3
    UNION ALL
-   SELECT ${CALL_VIEW} FROM api_key_calls WHERE workspace_id = $1 AND id = ANY ($4::text[])`,
+   SELECT ${WHOLE_CALL} FROM api_key_calls WHERE workspace_id = $1 AND id = ANY ($4::text[])`,
 );
 export type SealedCall = RowOf<typeof readSealedCalls>;
 
@@ -169,7 +169,7 @@ export const findSealsOf = statement(
 /** The rows of some seals. `$1`: workspace, `$2`: numbers of seals. */
 export const readSealRows = statement(
   'read_audit_seal_rows',
-  `SELECT seq, call_ids, ${hex('call_salts')} AS call_salts FROM audit_seals
+  `SELECT seq, format, call_ids, ${hex('call_salts')} AS call_salts FROM audit_seals
    WHERE workspace_id = $1 AND seq = ANY ($2::int[]) AND call_ids IS NOT NULL`,
 );
 

@@ -15,13 +15,22 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const json = (...parts: unknown[]) => JSON.stringify(parts);
 
-/** The texts of a row, which an erasure may change, as one. */
-export const textsOf = ({
-  tool,
-  transport,
-  error_code,
-  run_ref,
-}: Pick<AuditedCall, 'tool' | 'transport' | 'error_code' | 'run_ref'>) => json(tool, transport, error_code, run_ref);
+/** What new seals are over. Those made before, of the first format, leave out `model`, `host_ids` and `failed_fields`. */
+export const FORMAT = 2;
+
+/** What an erasure may change of a row. */
+export type Texts = Pick<
+  AuditedCall,
+  'tool' | 'transport' | 'error_code' | 'run_ref' | 'model' | 'host_ids' | 'failed_fields'
+>;
+
+/** The texts of a row, which an erasure may change, as one. @param format of the row's seal */
+export function textsOf(call: Texts, format: number): string {
+  const { tool, transport, error_code, run_ref, model, host_ids, failed_fields } = call;
+  if (format === 1) return json(tool, transport, error_code, run_ref);
+  const ids = host_ids === null ? null : Object.entries(host_ids).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return json(tool, transport, error_code, run_ref, model, ids, failed_fields);
+}
 
 /** The hash of the texts as an erasure left them. */
 export const textsHashOf = (texts: string): string => sha256(json('audit-texts/1', texts));
@@ -69,6 +78,7 @@ export const erasuresHashOf = (erasures: readonly Erasure[]): string =>
 /** A seal's head: everything its hash is over. */
 export type SealHead = {
   seq: number;
+  format: number;
   sealed_at: string;
   count: number;
   late: boolean;
@@ -85,7 +95,7 @@ export type SealHead = {
 export const sealHashOf = (workspaceId: string, seal: SealHead): string =>
   sha256(
     json(
-      'audit-seal/1',
+      `audit-seal/${seal.format}`,
       workspaceId,
       seal.seq,
       seal.sealed_at,

@@ -2,25 +2,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
 import { execute } from '../../db/orm.ts';
 import * as statements from '../../db/statements/seals.ts';
-import { commitmentOf, NO_SALT, partsOf, SALT_DIGITS, textsHashOf, textsOf } from './digests.ts';
-
-type Texts = Parameters<typeof textsOf>[0];
+import { commitmentOf, FORMAT, NO_SALT, partsOf, SALT_DIGITS, type Texts, textsHashOf, textsOf } from './digests.ts';
 
 /** A row whose texts an erasure changes, before and after. */
 export type ErasedCall = { id: string; before: Texts; after: Texts };
 
 /** Where the chain has a row: its seal, its place there, and its salt. */
-type Place = { seq: number; at: number; salt: string };
+type Place = { seq: number; format: number; at: number; salt: string };
 
 async function placesOf(em: EntityManager, workspaceId: string, ids: readonly string[]): Promise<Map<string, Place>> {
   const seals = await execute(em, statements.findSealsOf, [workspaceId, ids]);
   const rows = await execute(em, statements.readSealRows, [workspaceId, seals.map(({ seq }) => seq)]);
   const wanted = new Set(ids);
   const places = new Map<string, Place>();
-  for (const { seq, call_ids, call_salts } of rows) {
+  for (const { seq, format, call_ids, call_salts } of rows) {
     const salts = partsOf(call_salts!, SALT_DIGITS);
     for (const [at, id] of call_ids!.entries()) {
-      if (wanted.has(id)) places.set(id, { seq, at, salt: salts[at]! });
+      if (wanted.has(id)) places.set(id, { seq, format, at, salt: salts[at]! });
     }
   }
   return places;
@@ -36,7 +34,7 @@ export async function noteErasedCalls(
   workspaceId: string,
   erased: readonly ErasedCall[],
 ): Promise<void> {
-  const changed = erased.filter(({ before, after }) => textsOf(before) !== textsOf(after));
+  const changed = erased.filter(({ before, after }) => textsOf(before, FORMAT) !== textsOf(after, FORMAT));
   if (changed.length === 0) return;
   await execute(em, statements.holdChain, [workspaceId]);
   const ids = changed.map(({ id }) => id);
@@ -48,9 +46,12 @@ export async function noteErasedCalls(
   for (const { id, before, after } of changed) {
     const place = places.get(id);
     if (place === undefined) continue;
-    const commitment = place.salt === NO_SALT ? earlier.get(id) : commitmentOf(place.salt, textsOf(before));
+    const texts = textsOf(before, place.format);
+    const left = textsOf(after, place.format);
+    if (texts === left) continue;
+    const commitment = place.salt === NO_SALT ? earlier.get(id) : commitmentOf(place.salt, texts);
     if (commitment === undefined) continue;
-    const values = [workspaceId, newId('erasure'), id, commitment, textsHashOf(textsOf(after)), now] as const;
+    const values = [workspaceId, newId('erasure'), id, commitment, textsHashOf(left), now] as const;
     await execute(em, statements.addErasure, values);
     if (place.salt !== NO_SALT) await execute(em, statements.forgetSalt, [workspaceId, place.seq, place.at]);
   }

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500;
 const SEALS_AT_ONCE = 500;
 const FULL_SEALS_AT_ONCE = 20;
 
-const FORMAT = 'audit-export/1';
+const FORMAT = 'audit-export/2';
 
 /** What a row carries to be verified: its seal, its salt, and instead of that what an erasure left. */
 type Proof = { seal: number | null; salt: string | null; erasures: Omit<Erasure, 'call_id'>[] };

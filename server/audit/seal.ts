@@ -12,6 +12,7 @@ import {
   commitmentOf,
   digestOf,
   erasuresHashOf,
+  FORMAT,
   NO_HASH,
   SALT_DIGITS,
   sealHashOf,
@@ -82,9 +83,12 @@ async function addSeal(db: Database, workspaceId: string, which: Which, now: Dat
   if (calls.length === 0 && erasures.length === 0 && !isPruned) return false;
   const ids = calls.map(({ call_id }) => call_id);
   const salts = calls.map(() => randomBytes(SALT_DIGITS / 2).toString('hex'));
-  const digests = calls.map((call, index) => digestOf(workspaceId, call, commitmentOf(salts[index]!, textsOf(call))));
+  const digests = calls.map((call, index) =>
+    digestOf(workspaceId, call, commitmentOf(salts[index]!, textsOf(call, FORMAT))),
+  );
   const head = {
     seq: chain.seals + 1,
+    format: FORMAT,
     sealed_at: now.toISOString(),
     count: calls.length,
     late,

@@ -114,8 +114,13 @@ class Look {
   }
 
   /** Whether a row is as it was sealed. */
-  #row(seq: number, call: SealedCall, sealed: { digest: string; salt: string }, erasures: readonly Erasure[]): void {
-    const texts = textsOf(call);
+  #row(
+    { seq, format }: SealRow,
+    call: SealedCall,
+    sealed: { digest: string; salt: string },
+    erasures: readonly Erasure[],
+  ): void {
+    const texts = textsOf(call, format);
     const isErased = sealed.salt === NO_SALT;
     const last = erasures.at(-1);
     if (isErased && last?.texts_hash !== textsHashOf(texts)) {
@@ -166,11 +171,14 @@ class Look {
       this.#tell('seal_changed', seal.seq, null, 'Its rows are not those it was made with.');
       return;
     }
+    if (seal.first_id !== (seal.call_ids[0] ?? null) || seal.last_id !== (seal.call_ids.at(-1) ?? null)) {
+      this.#tell('seal_changed', seal.seq, null, 'Its rows are not found by the ids they begin and end with.');
+    }
     const present = new Map(calls.map((call) => [call.call_id, call]));
     for (const [index, id] of seal.call_ids.entries()) {
       const call = present.get(id);
       if (call === undefined) this.#missing(seal, id);
-      else this.#row(seal.seq, call, { digest: digests[index]!, salt: salts[index]! }, erasures.get(id) ?? []);
+      else this.#row(seal, call, { digest: digests[index]!, salt: salts[index]! }, erasures.get(id) ?? []);
       present.delete(id);
       this.#unsealed.delete(id);
     }
