@@ -210,6 +210,17 @@ describe('what no longer holds', () => {
     expect(answer).toContain(`Until ${past!.superseded_at!.slice(0, 10)}: `);
   });
 
+  test('is what stood just before what is named, not what is named', async () => {
+    await succeed(tenant, 'set_meddpicc', { opp_id: opp, economic_buyer: 'Ines Moreau, CFO' });
+    const before = async (name: string) => {
+      const { facts } = await ask(tenant, account, `Who was the economic buyer before ${name}?`);
+      return facts.map(({ value }) => value);
+    };
+    expect(await before('Ines Moreau')).toEqual(['Dana Reyes, CFO']);
+    expect(await before('Dana Reyes')).toEqual(['Piers Holt, COO']);
+    expect(await before('Piers Holt')).toEqual([]);
+  });
+
   test('tells how a value changed', async () => {
     const { facts } = await ask(tenant, account, 'How has the stage changed?');
     expect(facts.map(({ value }) => value).toSorted()).toEqual(['Discovery', 'Proposal']);

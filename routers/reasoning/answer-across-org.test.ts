@@ -46,6 +46,30 @@ describe('all accounts', () => {
     expect((await askAll(who, 'Who signs at Marl Quarries?')).answered).toBe(false);
   });
 
+  test('find a deal by its code, whatever it begins with', async () => {
+    const who = await app.newTenant();
+    const account = await newAccount(who, 'Kinder');
+    for (const [name, stage] of Object.entries({
+      '1C1I7A6R': 'Won',
+      '0I6U3MQ6': 'Lost',
+      ZHXMX4CQ: 'Engaging',
+      '7E5X2': 'Prospecting',
+    }))
+      await succeed(who, 'gtm_crm_write', { entity: 'opp', facts: { account_id: account, name, stage } });
+    for (const [question, stage] of [
+      ['What stage is deal 1C1I7A6R in?', 'Won'],
+      ['What stage is 0I6U3MQ6 in?', 'Lost'],
+      ['What is the stage of ZHXMX4CQ?', 'Engaging'],
+      ['What is the stage of 7E5X2?', 'Prospecting'],
+    ] as const) {
+      const { facts } = await askAll(who, question);
+      expect(
+        facts.map(({ value }) => value),
+        question,
+      ).toEqual([stage]);
+    }
+  });
+
   test.each([
     ['Where is Volta Motors headquartered?', 'Boston'],
     ['How many employees does Volta Motors have?', '420'],

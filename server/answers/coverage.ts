@@ -59,15 +59,29 @@ function sentenceSays(question: Question, terms: readonly Term[], least: number,
   return holds(question.kind, tokens, fact.value, new Set(question.stems));
 }
 
+/** Of a field's history, what stood just before what the question names: `before Dana`; undefined where it names nothing of it. */
+function justBefore({ names, era }: Question, history: readonly Evidence[]): Evidence | 'nothing' | undefined {
+  if (era !== 'past' || names.length === 0) return undefined;
+  const inOrder = history.toSorted((a, b) => (a.fact.id < b.fact.id ? -1 : 1));
+  const at = inOrder.findIndex(({ fact }) => {
+    const said = new Set(stemsOf(fact.value));
+    return names.some((name) => name.every(({ stem }) => said.has(stem)));
+  });
+  return at < 0 ? undefined : (inOrder[at - 1] ?? 'nothing');
+}
+
 /** Fields that were something else before, where that is asked for. */
 function pastOf(question: Question, terms: readonly Term[], all: readonly Evidence[]): Evidence[] {
   const fields = all.filter(({ fact }) => fact.single);
   const historyOf = ({ fact }: Evidence) => `${fact.subject_id} ${fact.attribute}`;
   const histories = Map.groupBy(fields, historyOf);
+  const befores = new Map(Array.from(histories, ([key, history]) => [key, justBefore(question, history)]));
   return fields.filter((each) => {
     const history = histories.get(historyOf(each))!;
     if (history.every(({ fact }) => fact.superseded_at === null)) return false;
     if (question.era === 'past' && each.fact.superseded_at === null) return false;
+    const before = befores.get(historyOf(each));
+    if (before !== undefined && before !== each) return false;
     // Who came before Dana is in the history that Dana is part of.
     const together = { ...each, stems: new Set(history.flatMap(({ stems }) => [...stems])) };
     return fieldSays({ ...question, kind: undefined }, terms, together);

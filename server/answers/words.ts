@@ -18,7 +18,9 @@ export const WORDS = Object.fromEntries(
   Object.entries(lists).map(([name, words]) => [name, new Set(words.split(' '))]),
 ) as unknown as Record<keyof typeof lists, ReadonlySet<string>>;
 
-const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*\p{L}*/gu;
+const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*(?:\p{L}[\p{L}\p{N}]*)?/gu;
+/** A code, such as a deal's `1C1I7A6R`: digits, letters and digits again, but no quarter such as `2017Q3`. */
+const CODE = /^(?!\p{N}+[qh]\p{N}$)\p{N}+\p{L}+\p{N}/iu;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** What is made of a text, kept for as many texts as were asked for last. */
@@ -59,7 +61,8 @@ export function tokensOf(written: string): Token[] {
     const owns = found.endsWith("'s") || found.endsWith('’s');
     const whole = owns ? found.slice(0, -2) : found;
     const word = isAscii ? small.slice(index, index + whole.length) : plain(whole);
-    const capital = whole[0] !== word[0] && whole[0] !== whole[0]!.toLowerCase();
+    const begins = CODE.test(whole) ? whole.match(/\p{L}/u)![0] : whole[0]!;
+    const capital = begins !== begins.toLowerCase() && !word.startsWith(begins);
     tokens.push({ text: whole, word, stem: stemOf(word), capital, initial, owns });
   }
   return tokens;
