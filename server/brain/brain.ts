@@ -3,7 +3,8 @@ import { countBrainScopes, insertBrainState, isFlagOn, lockBrainScope } from '..
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { parseSignalWeights } from '../scoring/weights.ts';
-import { findPersonalData } from './personal-data.ts';
+import { takingTurns } from '../turns.ts';
+import { findPersonalData, type PersonalData, personalDataIn } from './personal-data.ts';
 
 /** The workspace flag that lets brain state hold contacts' e-mail addresses and phone numbers. */
 export const CONTACT_DATA_FLAG = 'brain_allow_contact_data';
@@ -96,7 +97,8 @@ export function brainProblem(scope: string, payload: unknown, allowsContactData:
 }
 
 async function refusePersonalData(call: Call, payload: unknown): Promise<void> {
-  const found = findPersonalData(payload, 'payload');
+  const found: PersonalData[] = [];
+  await takingTurns()(personalDataIn(payload, 'payload'), (each) => each !== undefined && found.push(each));
   if (found.length === 0) return;
   const [flag] = await call.query(isFlagOn, [call.workspaceId, CONTACT_DATA_FLAG]);
   if (flag!.on) return;

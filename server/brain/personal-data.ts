@@ -51,6 +51,19 @@ const DECIMAL = /^\+?\d+\.\d{1,8}$/;
 
 const digitsIn = (text: string) => text.replaceAll(/\D/g, '').length;
 
+/** The fewest digits of a phone number. */
+const FEWEST_DIGITS = 7;
+
+/** Whether a text has the digits of a phone number at all: most have not, and the patterns take longer. */
+function hasDigits(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < FEWEST_DIGITS; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+  }
+  return digits >= FEWEST_DIGITS;
+}
+
 /** Whether digits are a phone number rather than a date, an amount or a coordinate. */
 function isNumber(row: string, least: number): boolean {
   const digits = digitsIn(row);
@@ -59,14 +72,14 @@ function isNumber(row: string, least: number): boolean {
 }
 
 function holdsPhone(text: string): boolean {
-  if (!/\d{2}/.test(text)) return false;
+  if (!hasDigits(text)) return false;
   const plain = text.replaceAll(/[\u2010-\u2015\u2212]/g, '-').replaceAll(IBAN, ' ');
   for (const pattern of PHONES) {
     for (const [row] of plain.matchAll(pattern)) if (isNumber(row, row.startsWith('+') ? 8 : 9)) return true;
   }
   for (const [, row] of plain.matchAll(LABELLED)) {
     const separated = /[ ().\-/]/.test(row!);
-    if (isNumber(row!, separated ? 7 : 9)) return true;
+    if (isNumber(row!, separated ? FEWEST_DIGITS : 9)) return true;
   }
   return false;
 }
@@ -92,36 +105,44 @@ function kindOf(text: string, isPhoneField: boolean): PersonalData['kind'] | und
   if (holdsEmail(plain)) return 'an e-mail address';
   if (holdsPhone(plain)) return 'a phone number';
   const value = plain.trim();
-  return isPhoneField && PHONE_VALUE.test(value) && isNumber(value, 7) ? 'a phone number' : undefined;
+  return isPhoneField && PHONE_VALUE.test(value) && isNumber(value, FEWEST_DIGITS) ? 'a phone number' : undefined;
+}
+
+/** What the keys and values of a JSON value say, one after another: undefined where it is no personal data. */
+function* judged(part: unknown, at: string, isPhoneField: boolean): Generator<PersonalData | undefined> {
+  if (typeof part === 'string') {
+    const kind = kindOf(part, isPhoneField);
+    yield kind && { path: at, kind };
+  } else if (typeof part === 'number') {
+    // A bare number counts only when it is too long to be a count.
+    const isPhone = isPhoneField && Number.isInteger(part) && digitsIn(String(part)) >= 10;
+    yield isPhone ? { path: at, kind: 'a phone number' } : undefined;
+  } else if (Array.isArray(part)) {
+    for (const [index, each] of part.entries()) yield* judged(each, `${at}.${index}`, isPhoneField);
+  } else if (typeof part === 'object' && part !== null) {
+    for (const [index, [key, each]] of Object.entries(part).entries()) {
+      const kind = kindOf(key, false);
+      const below = `${at}.${kind === undefined ? key : `<key ${index + 1}>`}`;
+      yield kind && { path: below, kind };
+      yield* judged(each, below, namesPhone(key) || (isPhoneField && !/_at$|date|time|count|id$/i.test(key)));
+    }
+  }
 }
 
 /**
- * Finds e-mail addresses and phone numbers anywhere in the keys and values of a JSON value: by their form, by the words
- * before them, or by the field's name. Ids, dates, amounts and coordinates do not count. A key that is itself personal
- * data is left out of the paths. At most 20 findings.
+ * E-mail addresses and phone numbers anywhere in the keys and values of a JSON value: by their form, by the words before
+ * them, or by the field's name. Ids, dates, amounts and coordinates do not count. A key that is itself personal data is left
+ * out of the paths. At most 20 findings; undefined for each part that has none, so that a caller can let others go first.
  */
-export function findPersonalData(value: unknown, path: string): PersonalData[] {
-  const found: PersonalData[] = [];
-  const walk = (part: unknown, at: string, isPhoneField: boolean): void => {
-    if (found.length >= MAX_FINDINGS) return;
-    if (typeof part === 'string') {
-      const kind = kindOf(part, isPhoneField);
-      if (kind !== undefined) found.push({ path: at, kind });
-    } else if (typeof part === 'number') {
-      // A bare number counts only when it is too long to be a count.
-      if (isPhoneField && Number.isInteger(part) && digitsIn(String(part)) >= 10)
-        found.push({ path: at, kind: 'a phone number' });
-    } else if (Array.isArray(part)) {
-      part.forEach((each, index) => walk(each, `${at}.${index}`, isPhoneField));
-    } else if (typeof part === 'object' && part !== null) {
-      Object.entries(part).forEach(([key, each], index) => {
-        const kind = kindOf(key, false);
-        const below = `${at}.${kind === undefined ? key : `<key ${index + 1}>`}`;
-        if (kind !== undefined && found.length < MAX_FINDINGS) found.push({ path: below, kind });
-        walk(each, below, namesPhone(key) || (isPhoneField && !/_at$|date|time|count|id$/i.test(key)));
-      });
-    }
-  };
-  walk(value, path, false);
-  return found;
+export function* personalDataIn(value: unknown, path: string): Generator<PersonalData | undefined> {
+  let count = 0;
+  for (const found of judged(value, path, false)) {
+    yield found;
+    if (found !== undefined) count += 1;
+    if (count >= MAX_FINDINGS) return;
+  }
 }
+
+/** The same at once. */
+export const findPersonalData = (value: unknown, path: string): PersonalData[] =>
+  Array.from(personalDataIn(value, path)).filter((found) => found !== undefined);
