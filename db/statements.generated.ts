@@ -372,7 +372,7 @@ export type Statements = {
   lock_target_accounts_to_merge: { parameters: readonly [string | null, readonly string[] | null]; row: { id: string } };
   lock_targets_by_domain: { parameters: readonly [string | null, string | null, readonly string[] | null]; row: { record: unknown; key: string | null } };
   lock_targets_by_name: { parameters: readonly [string | null, string | null, readonly string[] | null]; row: { record: unknown; key: string | null } };
-  lock_tier_proposal: { parameters: readonly [string | null, string | null]; row: { account_id: string; tier: string; state: 'proposed' | 'accepted' | 'overridden' | 'superseded'; from_tier: string | null } };
+  lock_tier_proposal: { parameters: readonly [string | null, string | null]; row: { account_id: string; tier: string; state: 'proposed' | 'accepted' | 'overridden' | 'superseded'; from_tier: string | null; account_name: string } };
   lock_twins: { parameters: readonly [readonly string[] | null]; row: { locks: number | string } };
   lock_undo_job: { parameters: readonly [string | null, string | null]; row: { state: 'running' | 'done' | 'failed'; way: 'undo' | 'take_back'; done: number } };
   lock_value_proposals: { parameters: readonly [string | null, readonly string[] | null]; row: { id: string; kind: string; record_id: string; field: string; path: string; proposed: Kept<'ValueProposal', 'proposed'> | null; evidence: Kept<'ValueProposal', 'evidence'> | null; state: 'proposed' | 'accepted' | 'declined' | 'superseded' } };

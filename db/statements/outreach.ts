@@ -56,7 +56,7 @@ export const insertTierProposal = statement(
 /** A proposal and its account's tier, the account locked. `$1` workspace, `$2` proposal. */
 export const lockTierProposal = statement(
   'lock_tier_proposal',
-  `SELECT p.account_id, p.tier, p.state, a.tier AS from_tier
+  `SELECT p.account_id, p.tier, p.state, a.tier AS from_tier, COALESCE(a.name, a.domain, a.id) AS account_name
    FROM tier_proposals p JOIN accounts a ON a.workspace_id = p.workspace_id AND a.id = p.account_id
    WHERE p.workspace_id = $1 AND p.id = $2 FOR NO KEY UPDATE OF a`,
 );

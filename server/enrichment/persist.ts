@@ -7,11 +7,13 @@ import {
   writeEnriched,
 } from '../../db/statements/enrichment.ts';
 import { notFound } from '../errors.ts';
+import { factSentence } from '../facts/attributes.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 import { contactKey } from './identity.ts';
 import type { Field } from './provider.ts';
 import { isSetByPerson, type Touched } from '../records/peoples-values.ts';
+import { labelOf } from '../records/record-name.ts';
 import { proposeInstead } from '../records/value-proposals.ts';
 import type { EnrichInput, Enrichment } from './contact-schema.ts';
 import { type CacheEntry, enrich } from './waterfall.ts';
@@ -133,7 +135,7 @@ export async function persist(call: Call, entity: Enrichable, id: string, enrich
       subjectId: id,
       attribute,
       value: String(found.value),
-      sentence: `${attribute.replaceAll('_', ' ')} of ${String(locked.record['name'] ?? id)}: ${found.value}.`,
+      sentence: factSentence(attribute, labelOf(entity, locked.record), String(found.value)),
       single: true,
       provider: found.provider,
       at: new Date(found.retrieved_at),

@@ -6,6 +6,7 @@ import {
   lockTierProposal,
 } from '../../db/statements/outreach.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
+import { factSentence } from '../facts/attributes.ts';
 import type { Call } from '../gate/call.ts';
 import { emit } from '../webhooks/events.ts';
 
@@ -88,7 +89,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
       message: 'This proposal was decided or superseded already; only an open one can be decided.',
     });
   }
-  const { account_id: accountId, from_tier: fromTier } = proposal;
+  const { account_id: accountId, account_name: name, from_tier: fromTier } = proposal;
   recordProposal(call, accountId, proposal.tier, `The proposed tier ${proposal.tier} was ${source}.`);
   if (decided.moved) {
     call.recordFact({
@@ -97,7 +98,7 @@ export async function decideTier(call: Call, input: DecideTierInput): Promise<Ti
       subjectId: accountId,
       attribute: 'tier',
       value: tier,
-      sentence: `The tier is ${tier}.`,
+      sentence: factSentence('tier', name!, tier),
       single: true,
     });
   }

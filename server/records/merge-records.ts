@@ -21,6 +21,7 @@ import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { mergeableKind } from './mergeable-kind.ts';
 import { fieldsToMerge, losing, marksOf, type ToMerge } from './merge-fields.ts';
+import { nameOf } from './record-name.ts';
 import { sayTier } from './say-tier.ts';
 import { doneBy } from './withdraw.ts';
 
@@ -76,7 +77,7 @@ export async function previewMerge(call: Call, input: MergeInput) {
     digest,
     records: records.map(({ id, record }) => ({
       record_id: id,
-      name: (record['name'] ?? record['domain'] ?? record['email'] ?? null) as string | null,
+      name: nameOf(record),
       account_id: (record['account_id'] ?? null) as string | null,
       account_name: shown.get(id)?.account_name ?? null,
       created_at: record['created_at'] as string,

@@ -25,6 +25,7 @@ import type { Call } from '../gate/call.ts';
 import { sayNotDuplicates } from './duplicates.ts';
 import { fieldsBack } from './merge-fields.ts';
 import { recordsToMerge } from './merge-records.ts';
+import { nameOf } from './record-name.ts';
 import { sayTier } from './say-tier.ts';
 import { doneBy } from './withdraw.ts';
 
@@ -77,12 +78,12 @@ async function standing(call: Call, merger: MergerRow) {
     merger_id: merger.id,
     kind,
     kept_id: merger.kept_id,
-    kept_name: (kept.record['name'] ?? kept.record['domain'] ?? null) as string | null,
+    kept_name: nameOf(kept.record),
     done_by: merger.done_by,
     done_at: merger.done_at,
     records: merged.map(({ id, record }) => ({
       record_id: id,
-      name: (record['name'] ?? record['domain'] ?? record['email'] ?? null) as string | null,
+      name: nameOf(record),
     })),
     fields: fieldsBack(kind, merger.before, merger.after ?? {}, kept.record),
     moves: Object.entries(moved).map(([what, count]) => ({ what, count })),

@@ -14,6 +14,7 @@ import { type Fields, markingOf, takeOut, type Touched } from './peoples-values.
 import type { SortedFacts } from './sort-facts.ts';
 import { sayTier } from './say-tier.ts';
 import { type OnMatch, type Twin, twinToUpdate } from './twins.ts';
+import { labelOf } from './record-name.ts';
 import { proposeInstead } from './value-proposals.ts';
 
 /** Largest payload of a record after a merge, in bytes of JSON. */
@@ -94,8 +95,7 @@ export function factsOfWritten(entity: Entity, record: Json, fields: Fields, cre
   const free = Object.entries(payload).filter(([name]) => !(name in record));
   const said = [...Object.entries({ ...columns, ...meddpicc }), ...free].filter(([name]) => !TIES.has(name));
   const id = record['id'] as string;
-  const label = (record['name'] ?? record['domain'] ?? `the ${entity.replaceAll('_', ' ')} ${id}`) as string;
-  const subject = { accountId: accountOf(entity, record), type: entity, id, label };
+  const subject = { accountId: accountOf(entity, record), type: entity, id, label: labelOf(entity, record) };
   return factsOfRecord(subject, Object.fromEntries(said), created);
 }
 

@@ -16,11 +16,11 @@ import { findRows, lockRows } from '../../db/statements/undos.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { withdrawFacts } from '../facts/withdraw-facts.ts';
 import type { Call } from '../gate/call.ts';
+import { nameOf } from '../records/record-name.ts';
 import { doneBy } from '../records/withdraw.ts';
 import { holdDrafts, noSteps, reasonOf, removeRows, type UndoServices } from './apply.ts';
 import { bringBackPart } from './bring-back.ts';
 import { Detached, pointAll } from './detach.ts';
-import type { Row } from './fields.ts';
 import { archiveOf, isRecord } from './made.ts';
 import { close, waitingFor } from './waiting.ts';
 
@@ -48,9 +48,6 @@ export type ArchivedRecord = {
   /** Rows of any kind that it took. */
   rows: number;
 };
-
-const nameOf = (record: Row): string | null =>
-  (record['name'] ?? record['domain'] ?? record['email'] ?? null) as string | null;
 
 function tooMuch(name: string): Fault {
   return new Fault('invalid_input', {

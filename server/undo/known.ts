@@ -9,6 +9,7 @@ import {
 } from '../../db/statements/undos.ts';
 import { excerptOf } from '../records/budget.ts';
 import type { Call } from '../gate/call.ts';
+import { nameOf } from '../records/record-name.ts';
 import type { Row } from './fields.ts';
 import { recordsMade, recordsOf } from './made.ts';
 import type { PlannedRecord, RecordAct, Stay, StayReason } from './plan.ts';
@@ -67,8 +68,7 @@ export class Known {
     const kind = row?.kind ?? idType(id) ?? 'record';
     if (row === undefined) return { kind, name: null, account_id: null };
     const { record } = row;
-    const text = (record['name'] ??
-      record['domain'] ??
+    const text = (nameOf(record) ??
       record['source'] ??
       record['section'] ??
       record['key'] ??
