@@ -33,6 +33,12 @@ test('.env.example lists every setting, and no other; as it stands it changes no
   expect(readConfig(example)).toEqual(readConfig({}));
 });
 
+test('compose.yaml passes every setting on, but for those of the image and of an embedded database', () => {
+  const passed = all(read('compose.yaml').split('\n  postgres:\n', 1)[0]!, /^ {6}([A-Z_]+):/gm);
+  const others = new Set(['HOST', 'PORT', 'DATA_DIR', 'DNS_SERVERS', 'EMBEDDED_BUFFERS_MB', 'SEED_DEMO']);
+  expect(passed).toEqual([...SETTINGS].filter((name) => !others.has(name)).toSorted());
+});
+
 test('the README lists every npm script', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const listed = section('Scripts');
