@@ -1,4 +1,5 @@
 import type { ImportOptions } from '../../db/entities/imports.ts';
+import { readableDomain } from '../records/domain.ts';
 
 export type DateFormat = ImportOptions['date_format'];
 
@@ -15,14 +16,6 @@ export const snakeCase = (text: string): string =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join('_');
-
-/** The domain of a website's address. */
-const bareDomain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/^www\./, '')
-    .split(/[/?#]/, 1)[0]!;
 
 /** The parts of a date in the order it has them; undefined for what is no date of that form. */
 function partsOf(text: string, format: DateFormat): [y: number, m: number, d: number] | undefined {
@@ -52,24 +45,28 @@ export function guessDateFormat(cells: readonly string[]): DateFormat {
   ).format;
 }
 
+/** Digits with a mark between thousands: `1,054` and `1.054.000`, neither `0,125` nor a date's `03.04.2017`. */
+const GROUPED = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+
 /**
- * A number as people write it: `1,054.50`, `1.054,50`, `$ 1 054`. A single comma or stop before exactly three digits
- * separates thousands. Undefined for what is none.
+ * A number as people and programs write it: `1,054.50`, `1.054,50`, `$ 1 054`. A single comma before exactly three digits
+ * separates thousands; a single stop is a decimal point, as programs write it. Undefined for what is none, such as a date.
  */
 export function numberOf(text: string): number | undefined {
   if (text.length > SHORT) return undefined;
   const bare = text.replaceAll(/[\s'\p{Sc}]/gu, '');
-  if (!/^[+-]?[\d.,]+$/.test(bare) || !/\d/.test(bare)) return undefined;
-  const comma = bare.lastIndexOf(',');
-  const stop = bare.lastIndexOf('.');
-  const decimal = comma > stop ? ',' : '.';
-  const at = Math.max(comma, stop);
-  const both = comma >= 0 && stop >= 0;
-  const repeated = bare.split(decimal).length > 2;
-  const thousands = at >= 0 && !both && (repeated || (decimal === ',' && bare.length - at - 1 === 3));
-  const digits = (part: string) => part.replaceAll(/[.,]/g, '');
-  if (at < 0 || thousands) return Number(digits(bare));
-  return Number(`${digits(bare.slice(0, at))}.${digits(bare.slice(at + 1))}`);
+  const sign = bare.startsWith('-') ? -1 : 1;
+  const digits = bare.replace(/^[+-]/, '');
+  const marks = digits.replaceAll(/\d/g, '');
+  if (!/^[\d.,]+$/.test(digits) || !/\d/.test(digits)) return undefined;
+  const whole = (part: string) => Number(part.replaceAll(/[.,]/g, ''));
+  const isGrouped = new Set(marks).size === 1 && (marks.length > 1 || marks === ',') && GROUPED.test(digits);
+  if (marks === '' || isGrouped) return sign * whole(digits);
+  const at = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
+  const [before, decimals] = [digits.slice(0, at), digits.slice(at + 1)];
+  const isWhole = /^\d*$/.test(before) || (GROUPED.test(before) && !before.includes(digits[at]!));
+  if (!isWhole || before + decimals === '') return undefined;
+  return sign * Number(`${whole(before)}.${decimals || '0'}`);
 }
 
 /** An apostrophe that an export put before what a spreadsheet would run as a formula. */
@@ -78,7 +75,7 @@ export const ESCAPED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 /** A cell as its field has it; text that is no number or date stays, so that the field says what is wrong with it. */
 export function cellOf(field: string, cell: string, format: DateFormat): string | number {
   const text = cell.replace(ESCAPED, '');
-  if (field === 'domain' || field === 'account_domain') return bareDomain(text);
+  if (field === 'domain' || field === 'account_domain') return readableDomain(text) ?? text;
   if (field === 'employee_count' || field === 'amount') return numberOf(text) ?? text;
   if (field === 'close_date') return dateOf(text, format) ?? text;
   return text;
