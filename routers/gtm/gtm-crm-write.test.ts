@@ -94,6 +94,17 @@ describe('creating', () => {
     expect(facts.every((fact) => fact.account_id === id && fact.current)).toBe(true);
   });
 
+  test('a domain has one spelling, so that another is no other company', async () => {
+    const { id } = await write('account', { domain: 'www.München.example' });
+    expect((await account(id)).account).toMatchObject({ domain: 'münchen.example' });
+    const answer = await tenant.rest('gtm_crm_write', {
+      entity: 'account',
+      on_match: 'update',
+      facts: { domain: 'xn--mnchen-3ya.example', tier: 'A' },
+    });
+    expect(answer.body).toMatchObject({ id, created: false });
+  });
+
   test.each(['fields', 'facts', 'Properties'])('fields within %s are the record’s', async (wrapper) => {
     const made = await write('account', { [wrapper]: { Name: 'Nested', tier: 'A', region: 'EMEA' } });
     expect(made).toMatchObject({ written: ['name', 'tier'], kept_as_facts: ['region'] });
@@ -257,6 +268,11 @@ describe('refusing', () => {
     ['account', { employee_count: '12' }, 'facts.employee_count'],
     ['account', { employeeCount: 1.5 }, 'facts.employeeCount'],
     ['account', { domain: 'https://acme.com' }, 'facts.domain'],
+    ['account', { domain: 'acme\u202e.com' }, 'facts.domain'],
+    ['account', { domain: 'acme\\evil.com' }, 'facts.domain'],
+    ['target_account', { domain: '10.0.0.1' }, 'facts.domain'],
+    ['contact', { name: 'a', linkedin: 'javascript:alert(1)' }, 'facts.linkedin'],
+    ['contact', { name: 'a', linkedin: 'data:text/html,x' }, 'facts.linkedin'],
     ['account', { name: '' }, 'facts.name'],
     ['account', { name: 'a', Name: 'b' }, 'facts.Name'],
     ['account', { id: 'acc_1', name: 'a' }, 'facts.id'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Call } from '../gate/call.ts';
 import { spellingOf } from '../records/spelling.ts';
-import { domainName, linkedinPath } from './identity.ts';
+import { asciiDomain } from '../records/domain.ts';
+import { linkedinPath } from './identity.ts';
 import { type Field, FIELDS, KEY_VARIABLES, type ProviderName } from './provider.ts';
 
 const field = z.enum(FIELDS);
@@ -37,7 +38,7 @@ const contact = z
     firstName: words(100).optional().describe('As named.'),
     lastName: words(100).optional().describe('As named.'),
     domain: words(300)
-      .refine((value) => value === '' || domainName(value) !== undefined, 'Wanted a domain such as acme.com.')
+      .refine((value) => value === '' || asciiDomain(value) !== undefined, 'Wanted a domain such as acme.com.')
       .optional()
       .describe("The employer's."),
     company: words(200).optional().describe('Its name.'),

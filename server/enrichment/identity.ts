@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { domainToASCII } from 'node:url';
+import { asciiDomain } from '../records/domain.ts';
 import type { Contact } from './provider.ts';
 
 /** The person or company a contact names, normalized once for all providers. Absent parts are undefined. */
@@ -22,18 +22,6 @@ export type Identity = {
 function clean(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return value.trim().replace(/\s+/g, ' ') || undefined;
-}
-
-/** `https://www.Acme.com/about` and `acme.com` both give `acme.com`; undefined when it is not a domain name. */
-export function domainName(value: string): string | undefined {
-  const host = value
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .split(/[/?#:]/, 1)[0]!;
-  const ascii = domainToASCII(host)
-    .replace(/\.$/, '')
-    .replace(/^www\./, '');
-  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(ascii) && ascii.length <= 253 ? ascii : undefined;
 }
 
 /** The `in/…` or `company/…` path of a LinkedIn address; a bare handle counts as a person's. */
@@ -63,7 +51,7 @@ export function identify(contact: Contact): Identity {
     first: bothNames ? first : undefined,
     last: bothNames ? last : undefined,
     full,
-    domain: contact.domain === undefined ? undefined : domainName(contact.domain),
+    domain: contact.domain === undefined ? undefined : asciiDomain(contact.domain),
     company: clean(contact.company) ?? clean(contact.known?.company),
     profile,
     page: path?.startsWith('company/') ? path : undefined,

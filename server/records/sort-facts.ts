@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/statements/records.ts';
+import { readableDomain } from './domain.ts';
 import { DIMENSIONS } from './meddpicc.ts';
 import { spellingOf } from './spelling.ts';
 import { clearableWords } from './says-nothing.ts';
@@ -21,14 +22,21 @@ const name = words(500);
 const label = words(200);
 const number = z.number({ error: 'expected a number' });
 
-/** A company's bare domain, in lower case so that spellings match. */
+/** A company's bare domain, in the spelling that all of its spellings have; an address is refused. */
 export const domain = z
   .string()
   .trim()
-  .toLowerCase()
   .min(1)
   .max(253)
-  .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, 'expected a bare domain such as acme.com');
+  .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, { error: 'expected a bare domain such as acme.com', abort: true })
+  .overwrite((value) => readableDomain(value) ?? value)
+  .refine((value) => readableDomain(value) !== undefined, 'expected a bare domain such as acme.com');
+
+/** A profile's address or handle; nothing that a browser would run. */
+const linkedin = words(500).refine(
+  (value) => value === null || !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^\s*https?:\/\//i.test(value),
+  'expected the address of a profile, such as https://www.linkedin.com/in/dana-reyes',
+);
 
 export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
 
@@ -71,9 +79,7 @@ const COLUMNS: Record<Entity, z.ZodObject> = {
       external_ref,
     })
     .partial(),
-  contact: z
-    .object({ ...person, account_id: account.nullable(), phone: words(100), linkedin: words(500), external_ref })
-    .partial(),
+  contact: z.object({ ...person, account_id: account.nullable(), phone: words(100), linkedin, external_ref }).partial(),
   prospect: z
     .object({ ...person, account_id: account.nullable(), notes: clearableWords(100_000), external_ref })
     .partial(),
