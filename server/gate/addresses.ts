@@ -10,7 +10,12 @@ type Range = [IPv4 | IPv6, number];
 
 function rangeOf(text: string): Range {
   const trimmed = text.trim();
-  if (trimmed.includes('/')) return ipaddr.parseCIDR(trimmed);
+  if (trimmed.includes('/')) {
+    const [address, bits] = ipaddr.parseCIDR(trimmed);
+    // A range of mapped addresses (RFC 4291, 2.5.5.2) is one of IPv4: that is how addresses are compared.
+    if (address.kind() === 'ipv4' || !(address as IPv6).isIPv4MappedAddress() || bits < 96) return [address, bits];
+    return [(address as IPv6).toIPv4Address(), bits - 96];
+  }
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) throw new Error('No address');
   const address = ipaddr.process(trimmed);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
