@@ -13,11 +13,7 @@ export type MarkSentInput = { draft_id: string; version: number };
  * @throws Fault not_found; invalid_transition when it is not manual, not approved, or not the version that was sent
  */
 export async function markSent(call: Call, { draft_id: draftId, version }: MarkSentInput) {
-  const [current] = await call.query(findDraftStanding, [
-    call.workspaceId,
-    draftId,
-    call.principal.keyId ?? call.principal.user.id,
-  ]);
+  const [current] = await call.query(findDraftStanding, [call.workspaceId, draftId, call.principal.user.id]);
   if (current === undefined) throw notFound('draft');
   if (current.channel !== 'manual') throw refused('The publisher sends this draft; only manual ones are sent by hand.');
   const draft = { workspaceId: call.workspaceId, draftId };

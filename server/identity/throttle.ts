@@ -28,7 +28,7 @@ export async function throttled(
     await takeBack();
     const seconds = Math.max(1, ...full.map(({ seconds_left }) => seconds_left));
     throw new Fault('rate_limited', {
-      message: 'Too many failed attempts to sign in.',
+      message: 'Too many attempts.',
       hint: `Try again in ${seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'}.`,
       retryAfterS: seconds,
     });
