@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createBreaker } from '../enrichment/breaker.ts';
+import { createBreaker } from '../http/breaker.ts';
+import { postJson } from '../http/post-json.ts';
+import { readBody } from '../http/read-body.ts';
 
 /** A line that may answer a question. */
 export type Line = { fact_id: string; sentence: string };
@@ -37,17 +39,6 @@ const TASK =
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Error('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** The lines a model names. @throws when it names anything else */
 function linesIn(content: string, lines: readonly Line[]): string[] {
   if (content.length > 500 || !LIST.test(content.trim())) throw new Error('it gave no list of lines');
@@ -62,11 +53,6 @@ export const noAnswerModel: AnswerModel = { pick: async () => undefined };
 export function answerModelAt(options: AnswerModelOptions): AnswerModel {
   const { url, model, apiKey, log, timeoutMs = TIMEOUT_MS, restMs = 60_000 } = options;
   const breaker = createBreaker({ restMs });
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-  };
 
   async function ask(question: string, lines: readonly Line[]): Promise<string> {
     const numbered = lines.map(({ sentence }, at) => `${at + 1}. ${sentence.replaceAll(/\s+/g, ' ')}`).join('\n');
@@ -74,18 +60,18 @@ export function answerModelAt(options: AnswerModelOptions): AnswerModel {
       { role: 'system', content: TASK },
       { role: 'user', content: `Question: ${question}\n\n${numbered}` },
     ];
-    const response = await fetch(`${url}/chat/completions`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ model, messages, temperature: 0 }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const response = await postJson(
+      `${url}/chat/completions`,
+      { model, messages, temperature: 0 },
+      { apiKey, signal: AbortSignal.timeout(timeoutMs) },
+    );
     if (response.status !== 200) {
       await response.body?.cancel();
       throw new Error(`the endpoint answers ${response.status}`);
     }
-    return completion.parse(JSON.parse(await readBounded(response))).choices[0]!.message.content;
+    const text = await readBody(response, MOST_BYTES);
+    if (text === undefined) throw new Error('the answer is too large');
+    return completion.parse(JSON.parse(text)).choices[0]!.message.content;
   }
 
   return {

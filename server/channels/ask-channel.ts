@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../http/retry-after.ts';
 import type { Access } from './access.ts';
 import type { Message } from './channel.ts';
 import { outcomeUnknown, nothingPublished } from './not-published.ts';
@@ -43,8 +44,8 @@ function isLimited({ status, json }: Answer): boolean {
 }
 
 function retryTime({ headers }: Answer): string {
-  const seconds = Number(headers.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? `in ${Math.ceil(seconds / 60)} min or later` : 'later';
+  const wait = retryAfterMs(headers.get('retry-after')) ?? 0;
+  return wait > 0 ? `in ${Math.ceil(wait / 60_000)} min or later` : 'later';
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readBody } from '../http/read-body.ts';
+
 /** Time limit of one request in milliseconds, its answer included. */
 const REQUEST_MS = 20_000;
 
@@ -62,15 +64,9 @@ export async function fetchBounded(url: string | URL, { method, headers, body, s
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) return undefined;
-    chunks.push(chunk);
-  }
+  const text = await readBody(response, MAX_BYTES);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { readBody } from '../http/read-body.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 
 const MAX_BYTES = 1_048_576;
@@ -37,25 +39,6 @@ function usualVerdict(status: number): Verdict | undefined {
   return status >= 400 ? 'rejected' : 'invalid_response';
 }
 
-function retryWait(headers: Headers, otherwise: number): number {
-  const header = headers.get('retry-after');
-  if (header === null) return otherwise;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? otherwise : Math.max(0, wait);
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new ProviderFailure('invalid_response');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +60,8 @@ async function send<T>(question: Question<T>): Promise<{ status: number; headers
       redirect: 'manual',
       signal: question.signal,
     });
-    const text = await readBounded(response);
+    const text = await readBody(response, MAX_BYTES);
+    if (text === undefined) throw new ProviderFailure('invalid_response');
     return { status: response.status, headers: response.headers, body: parseJson(text) };
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
@@ -102,7 +86,7 @@ export async function ask<T>(question: Question<T>): Promise<T | undefined> {
     }
     if (verdict === 'miss') return undefined;
     const again = status === 429 || status >= 500 || verdict === 'rate_limited';
-    const wait = retryWait(headers, question.retryDelayMs ?? RETRY_DELAY_MS);
+    const wait = retryAfterMs(headers.get('retry-after')) ?? question.retryDelayMs ?? RETRY_DELAY_MS;
     if (retried || !again || wait > MAX_WAIT_MS) throw new ProviderFailure(verdict);
     try {
       await sleep(wait, undefined, { signal: question.signal });

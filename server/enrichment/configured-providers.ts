@@ -1,4 +1,4 @@
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker } from '../http/breaker.ts';
 import { createMailDomainCheck } from './mx.ts';
 import type { Provider, ProviderName, ProviderSettings } from './provider.ts';
 import { apollo } from './providers/apollo.ts';

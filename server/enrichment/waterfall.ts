@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Breaker } from './breaker.ts';
+import type { Breaker } from '../http/breaker.ts';
 import { contactKey, identify, type Identity, linkedinAddress } from './identity.ts';
 import type { MailDomainCheck, RefusalReason } from './mx.ts';
 import {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createBreaker } from '../enrichment/breaker.ts';
+import { createBreaker } from '../http/breaker.ts';
+import { postJson } from '../http/post-json.ts';
+import { readBody } from '../http/read-body.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { type Embedder, EmbedderFailure, type EmbedderState, type Urgency } from './embedder.ts';
 
 /** Texts in one request: the smallest limit among the servers that speak this protocol. */
@@ -44,30 +47,12 @@ class RequestFailure extends EmbedderFailure {
   }
 }
 
-function retryAfter(headers: Headers): number | undefined {
-  const header = headers.get('retry-after');
-  if (header === null) return undefined;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-}
-
 function refusal({ status, headers }: Response): RequestFailure {
+  const wait = retryAfterMs(headers.get('retry-after'));
   if (status === 401 || status === 403) return new RequestFailure(`the API key is refused (${status})`, false);
-  if (status === 429) return new RequestFailure('too many requests (429)', true, retryAfter(headers));
-  if (status >= 500) return new RequestFailure(`the endpoint fails (${status})`, true, retryAfter(headers));
+  if (status === 429) return new RequestFailure('too many requests (429)', true, wait);
+  if (status >= 500) return new RequestFailure(`the endpoint fails (${status})`, true, wait);
   return new RequestFailure(`the endpoint refuses the request (${status})`, false);
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new RequestFailure('the answer is too large', false);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The vectors of an answer, in the order of the texts. @throws RequestFailure when there is not one for each, all alike */
@@ -95,7 +80,7 @@ function vectorsOf(text: string, count: number): Float32Array[] {
 export class EndpointEmbedder implements Embedder {
   readonly model: string;
   readonly #url: string;
-  readonly #headers: Record<string, string>;
+  readonly #apiKey: string | undefined;
   readonly #retryDelayMs: number;
   readonly #breaker;
   readonly #closing = new AbortController();
@@ -105,11 +90,7 @@ export class EndpointEmbedder implements Embedder {
   constructor({ url, model, apiKey, retryDelayMs = 500, restMs = 60_000 }: EndpointOptions) {
     this.model = model;
     this.#url = `${url}/embeddings`;
-    this.#headers = {
-      accept: 'application/json',
-      'content-type': 'application/json',
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    };
+    this.#apiKey = apiKey;
     this.#retryDelayMs = retryDelayMs;
     this.#breaker = createBreaker({ restMs });
   }
@@ -161,18 +142,18 @@ export class EndpointEmbedder implements Embedder {
   async #request(texts: readonly string[], urgency: Urgency, signal: AbortSignal): Promise<Float32Array[]> {
     const limit = AbortSignal.timeout(PATIENCE[urgency].timeoutMs);
     try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        headers: this.#headers,
-        body: JSON.stringify({ model: this.model, input: texts, encoding_format: 'float' }),
-        redirect: 'manual',
-        signal: AbortSignal.any([limit, signal]),
-      });
+      const response = await postJson(
+        this.#url,
+        { model: this.model, input: texts, encoding_format: 'float' },
+        { apiKey: this.#apiKey, signal: AbortSignal.any([limit, signal]) },
+      );
       if (response.status !== 200) {
         await response.body?.cancel();
         throw refusal(response);
       }
-      return vectorsOf(await readBounded(response), texts.length);
+      const text = await readBody(response, MOST_BYTES);
+      if (text === undefined) throw new RequestFailure('the answer is too large', false);
+      return vectorsOf(text, texts.length);
     } catch (error) {
       if (error instanceof RequestFailure) throw error;
       if (limit.aborted || signal.aborted) throw new RequestFailure('no answer in time', true);

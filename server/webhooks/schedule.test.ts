@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter, waitAfter, WAITS } from './schedule.ts';
+import { waitAfter, WAITS } from './schedule.ts';
 
 const plain = { eased: false, random: 0.5 };
 
@@ -27,14 +27,6 @@ test('after a 429 or a timeout at least a minute', () => {
   expect(waitAfter(1, { eased: true, random: 0 })).toBe(60_000);
   expect(waitAfter(1, { eased: true, random: 0, retryAfter: 8_000 })).toBe(60_000);
   expect(waitAfter(2, { eased: true, random: 0.5 })).toBe(300_000);
-});
-
-test('Retry-After is seconds or an HTTP date', () => {
-  const now = new Date('2026-01-01T00:00:00Z');
-  expect(parseRetryAfter('120', now)).toBe(120_000);
-  expect(parseRetryAfter('Thu, 01 Jan 2026 00:02:00 GMT', now)).toBe(120_000);
-  expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
-  for (const odd of ['-1', 'soon', '1e9', '', undefined]) expect(parseRetryAfter(odd, now)).toBeUndefined();
 });
 
 test('a clock that jumps an hour brings each delivery forward by one attempt, not by many', () => {

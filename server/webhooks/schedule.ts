@@ -29,11 +29,3 @@ export function waitAfter(
       : Math.min(Math.max(retryAfter, step), 2 * step);
   return Math.round(eased ? Math.max(wait, EASE) : wait);
 }
-
-/** `Retry-After` in milliseconds from now, seconds or an HTTP date; undefined when it is neither. */
-export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim()) * SECOND;
-  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}

@@ -3,8 +3,9 @@ import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { type Settled, settleDeliveries, stopDeliveries, type Taken } from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import type { Posted } from './post.ts';
-import { parseRetryAfter, waitAfter } from './schedule.ts';
+import { waitAfter } from './schedule.ts';
 
 /** How long attempts that could not be settled are kept from being made again, in milliseconds. */
 const UNSETTLED_MS = 20_000;
@@ -14,7 +15,7 @@ export function settledOf(taken: Taken, posted: Posted, now = new Date(), random
   const { workspace_id, webhook_id, event_id, attempts, replayed } = taken;
   const { status, error, response, durationMs, retryAfter } = posted;
   const eased = status === 429 || error === 'timeout' || error === 'connect_timeout';
-  const wait = waitAfter(attempts + 1, { retryAfter: parseRetryAfter(retryAfter, now), eased, random });
+  const wait = waitAfter(attempts + 1, { retryAfter: retryAfterMs(retryAfter, now.getTime()), eased, random });
   return {
     workspace_id,
     webhook_id,

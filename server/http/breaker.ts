@@ -1,4 +1,4 @@
-/** A circuit breaker for a provider. In-process: each process keeps its own state. */
+/** Circuit breakers of what is asked over HTTP, by name. In-process: each process keeps its own state. */
 export type Breaker = {
   resting(name: string): boolean;
   succeeded(name: string): void;
@@ -8,8 +8,8 @@ export type Breaker = {
 export type BreakerOptions = { now?: () => number; restMs?: number; failures?: number };
 
 /**
- * Opens for `restMs` (60,000) after `failures` (3) failed attempts in a row; the first attempt after that decides alone
- * whether it opens again. `now` is epoch milliseconds.
+ * Opens for `restMs` (60,000) after `failures` (3) failed attempts in a row. After that every attempt goes through
+ * again: the first that fails opens it again, the first that succeeds begins the count anew. `now` is epoch milliseconds.
  */
 export function createBreaker({ now = Date.now, restMs = 60_000, failures = 3 }: BreakerOptions = {}): Breaker {
   const states = new Map<string, { failed: number; restsUntil: number }>();
