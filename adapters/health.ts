@@ -4,6 +4,7 @@ import { Router } from 'express';
 import type { Database } from '../db/orm.ts';
 import type { RedisLimiterClient } from '../server/gate/redis.ts';
 import type { Metrics } from '../server/metrics.ts';
+import { within } from '../server/within.ts';
 
 type Parts = {
   db: Database;
@@ -26,20 +27,11 @@ const isLocal = ({ headers, socket }: IncomingMessage) =>
 const PROBE_MS = 3_000;
 
 async function answers(probe: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    await Promise.race([
-      probe(),
-      new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error('late')), PROBE_MS);
-      }),
-    ]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  const answered = probe().then(
+    () => true,
+    () => false,
+  );
+  return (await within(PROBE_MS, answered)) ?? false;
 }
 
 function sameToken(sent: string | undefined, wanted: string): boolean {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -7,6 +6,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { listenError, openConfiguredDatabase } from './start-error.ts';
+import { within } from './within.ts';
 import { QUEUES, startWorkers } from './workers.ts';
 
 /** How long calls in flight may take to end after SIGTERM (decisions 2). */
@@ -76,7 +76,7 @@ export async function startService(config: Config, prepare?: Prepare): Promise<S
     const worked = stopWorkers();
     await Promise.all([app.http.close(DRAIN_MS), app.operatorHttp?.close(DRAIN_MS)]);
     // Calls whose client disconnected still run to their end.
-    await Promise.race([app.gate.drain(), sleep(DRAIN_MS, undefined, { ref: false })]);
+    await within(DRAIN_MS, app.gate.drain());
     await worked;
     await close();
   };

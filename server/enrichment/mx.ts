@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
+import { within } from '../within.ts';
 
 export type RefusalReason = 'domain_does_not_exist' | 'domain_takes_no_mail';
 export type MailVerdict = { status: 'verified' | 'unverified' } | { status: 'refused'; reason: RefusalReason };
@@ -63,12 +63,9 @@ export function createMailDomainCheck({ servers, timeoutMs = 3_000 }: MailDomain
     const ascii = domainToASCII(domain);
     if (ascii === '') return refused('domain_does_not_exist');
     const resolver = open();
-    const late = new AbortController();
-    const limit = sleep(timeoutMs, UNVERIFIED, { signal: late.signal, ref: false }).catch(() => UNVERIFIED);
     try {
-      return await Promise.race([decide(resolver, ascii), limit]);
+      return (await within(timeoutMs, decide(resolver, ascii))) ?? UNVERIFIED;
     } finally {
-      late.abort();
       resolver.cancel();
     }
   };

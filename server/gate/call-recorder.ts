@@ -5,6 +5,7 @@ import type { Database } from '../../db/orm.ts';
 import type { CallRow } from '../../db/statements/calls.ts';
 import { findFingerprints, fingerprints, type FingerprintRow, type Repeat } from '../../db/statements/repeats.ts';
 import { Fault } from '../errors.ts';
+import { within } from '../within.ts';
 import { AuditWriter } from './audit.ts';
 import { callRow } from './audit-row.ts';
 import type { AccessPolicy, Incoming } from './call.ts';
@@ -40,15 +41,6 @@ export type Admission = Run & {
 
 /** How long a call that lost the database waits to learn its outcome, in milliseconds. */
 const SETTLE_MS = 800;
-
-/** Waits for a promise up to a limit; undefined after that. */
-async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
 
 type RecorderParts = {
   db: Database;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createClient, defineScript } from 'redis';
+import { within } from '../within.ts';
 import { COMMAND_MS } from './redis-time-limit.ts';
 
 /**
@@ -55,21 +56,9 @@ const newClient = (url: string) =>
 
 type Client = ReturnType<typeof newClient>;
 
-/** Turns of the event loop in which a command is written and its answer read. */
-const TURNS = 3;
-
-/** Waits for a promise until a time of `performance.now()`. A busy process reads what has arrived before it gives up. */
-function answeredBy<Result>(until: number, promise: Promise<Result>): Promise<Result | undefined> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (turns: number): unknown => (turns === 0 ? resolve(undefined) : setImmediate(giveUp, turns - 1));
-    const timer = setTimeout(giveUp, Math.max(0, until - performance.now()), TURNS);
-    void promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /** Redis's clock less `performance.now()`, in milliseconds. @throws Error when it is late */
 async function readClock(client: Client): Promise<number> {
-  const time = await answeredBy(performance.now() + COMMAND_MS, client.time());
+  const time = await within(COMMAND_MS, client.time());
   if (time === undefined) throw new Error('Redis did not answer in time');
   return Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000) - performance.now();
 }
@@ -131,7 +120,7 @@ export class RedisLimiterClient {
       return true;
     };
     try {
-      const all = await answeredBy(until, count());
+      const all = await within(until - performance.now(), count());
       if (all === undefined) throw new Error('Redis did not answer in time');
       this.#failures = 0;
     } catch (error) {
@@ -167,7 +156,7 @@ export class RedisLimiterClient {
       if (client === this.#client) this.#lose(error);
     });
     try {
-      const connected = await answeredBy(performance.now() + CONNECT_MS, client.connect());
+      const connected = await within(CONNECT_MS, client.connect());
       if (connected === undefined) throw new Error('Redis did not answer in time');
       // One answer in time is enough; the first command of a connection may be slow.
       this.#clock = await readClock(client).catch(() => readClock(client));

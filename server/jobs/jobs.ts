@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -6,6 +5,7 @@ import { LIMITED_UPKEEP } from '../../db/limits.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { notFound } from '../errors.ts';
+import { within } from '../within.ts';
 import { PermanentError, type Queue, type Work } from './queue.ts';
 
 const SCHEMA = 'pgboss';
@@ -194,7 +194,7 @@ export class Jobs {
   async stopWork(): Promise<void> {
     clearTimeout(this.#firstRun);
     const stopped = this.#options.queues.map(({ name }) => this.#boss.offWork(name, { wait: true }));
-    await Promise.race([Promise.all(stopped), sleep(STOP_MS, undefined, { ref: false })]);
+    await within(STOP_MS, Promise.all(stopped));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { remember } from '../remember.ts';
+import { within } from '../within.ts';
 import type { Embedder } from './embedder.ts';
 import { quantized } from './quantized.ts';
 
@@ -42,10 +42,5 @@ export async function questionVector(embedder: Embedder, question: string): Prom
     void pending.then((vector) => vector === undefined && vectors.delete(text));
   }
   const wait = embedder.state().state === 'idle' ? FIRST_WAITS_MS : CALL_WAITS_MS;
-  const late = new AbortController();
-  try {
-    return await Promise.race([pending, sleep(wait, undefined, { signal: late.signal })]);
-  } finally {
-    late.abort();
-  }
+  return within(wait, pending);
 }
