@@ -6,6 +6,7 @@ import type { Registry } from '../routers/registry.ts';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
 import { ERRORS } from '../server/error-catalogue.ts';
 import { WINDOW_SECONDS } from '../server/gate/rate-limit.ts';
+import { DEFAULT_RATE_LIMIT } from '../server/provisioning/key-provisioning.ts';
 import { describedWithNotice } from './deprecation.ts';
 import { cleaned, inputSchemaOf, type JsonSchema } from './json-schema.ts';
 import {
@@ -181,7 +182,7 @@ One refusal is not in this form: a POST without a content type, or with a form's
 
 ## Limits
 
-Each key has its own limit, 60 calls in ${WINDOW_SECONDS} seconds unless its owner set another; every authenticated answer carries the \`RateLimit-*\` headers (a key without a limit gets none). Over the limit: 429, \`rate_limited\`, \`Retry-After\`. A body may have 1 MB unless \`x-max-bytes\` says otherwise, and 64 levels.
+Each key has its own limit, ${DEFAULT_RATE_LIMIT} calls in ${WINDOW_SECONDS} seconds unless its owner set another; every authenticated answer carries the \`RateLimit-*\` headers (a key without a limit gets none). Over the limit: 429, \`rate_limited\`, \`Retry-After\`. A body may have 1 MB unless \`x-max-bytes\` says otherwise, and 64 levels.
 
 ## Retrying safely
 

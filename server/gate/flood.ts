@@ -5,7 +5,7 @@ import { remember } from '../remember.ts';
 import { callRow, SEVERAL_TOOLS } from './audit-row.ts';
 import type { Incoming } from './call.ts';
 import type { Principal } from './principal.ts';
-import { type RateState, rateState } from './rate-limit.ts';
+import { type RateState, rateState, WINDOW_SECONDS } from './rate-limit.ts';
 import type { Counted } from './redis.ts';
 
 /** Beyond so many times its limit in a window, a key's calls are refused before anything is looked up. */
@@ -18,7 +18,7 @@ const ROW_MS = 1_000;
 const MAX_KEYS = 50_000;
 
 /** The refusal of a call over its key's limit. */
-export const overLimit = () => new Fault('rate_limited', { retryAfterS: 60 });
+export const overLimit = () => new Fault('rate_limited', { retryAfterS: WINDOW_SECONDS });
 
 type Flood = { principal: Principal; limit: number; calls: number; endsAt: number; row: CallRow | undefined };
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { Problem } from '../parts/problem.tsx';
 import { Mark } from '../shell/mark.tsx';
 import { type Answers, envelopeOf, panel } from '../trpc.ts';
+import { scopeList } from './keys/scopes.ts';
 import classes from './sign-in.module.css';
 
 type Request = Answers['consent']['get'];
@@ -35,6 +36,7 @@ function Decide({ request }: { request: Request }) {
       onSuccess: ({ redirect_to }) => location.assign(redirect_to),
     }),
   );
+  const callsAMinute = useQuery(scopeList).data?.default_rate_limit ?? '…';
   const leaving = decide.isPending || decide.isSuccess;
   return (
     <Stack gap="lg">
@@ -69,8 +71,9 @@ function Decide({ request }: { request: Request }) {
       )}
       <Alert variant="light" color="gray">
         It can never approve or schedule a draft: you do, in the panel. It gets an API key named “OAuth (
-        {request.client.name})”, good for 60 calls a minute, until you take it back under Connected apps. Everything it
-        does is in the audit log. Your answer goes to <strong className="words">{request.redirect_host}</strong>.
+        {request.client.name})”, good for {callsAMinute} calls a minute, until you take it back under Connected apps.
+        Everything it does is in the audit log. Your answer goes to{' '}
+        <strong className="words">{request.redirect_host}</strong>.
       </Alert>
       {decide.error !== null && <Problem error={decide.error} />}
       <Group grow gap="sm">

@@ -49,10 +49,13 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 const UNITS = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
@@ -65,7 +68,7 @@ export function ago(at: string | Date, now = Date.now()): string {
   const ms = new Date(at).getTime() - now;
   for (const [unit, size] of UNITS) {
     if (Math.abs(ms) < size) continue;
-    return (size < 86_400_000 ? nearby : distant).format(Math.trunc(ms / size), unit);
+    return (size < DAY_MS ? nearby : distant).format(Math.trunc(ms / size), unit);
   }
   // What has just been made may be younger than the clock it is compared with.
   return ms > 25_000 ? 'in a moment' : 'just now';

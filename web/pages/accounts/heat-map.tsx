@@ -7,15 +7,13 @@ import { More } from '../../parts/table.tsx';
 import { RunLink } from '../../parts/run-link.tsx';
 import { Standing, verifiedWord } from '../../parts/standing.tsx';
 import { useWho } from '../../parts/who.tsx';
-import { money, spaced, withLocalTimes } from '../../parts/words.ts';
+import { DAY_MS, money, spaced, withLocalTimes } from '../../parts/words.ts';
 import { DIMENSIONS } from '../../../server/records/meddpicc.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import legend from '../../parts/legend.module.css';
 import classes from './heat-map.module.css';
 
 type Opp = Answers['accounts']['open_deals']['items'][number];
-
-const DAY_MS = 86_400_000;
 
 /** Age bands of evidence, each with its colour: the older, the paler. */
 const AGES = [

@@ -17,7 +17,8 @@ type Values = {
   may_approve: boolean;
   proposes: boolean;
   limited: boolean;
-  rate_limit: number | string;
+  /** Undefined: the service's default. */
+  rate_limit: number | string | undefined;
   /** Empty: the instance's default. */
   expiry: string;
   allowed_ips: string;
@@ -48,7 +49,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       may_approve: false,
       proposes: false,
       limited: true,
-      rate_limit: 60,
+      rate_limit: undefined,
       expiry: '',
       allowed_ips: '',
       team: '',
@@ -57,7 +58,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
     },
   });
-  const defaultDays = useQuery(scopeList).data?.default_days;
+  const { default_days: defaultDays, default_rate_limit: defaultLimit } = useQuery(scopeList).data ?? {};
   const chosenExpiry = form.values.expiry || String(defaultDays ?? 'never');
   const teams = session?.teams_owned ?? [];
   const submit = form.onSubmit(({ name, scopes, may_approve, proposes, limited, rate_limit, allowed_ips, team }) =>
@@ -66,7 +67,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       scopes,
       may_approve,
       mode: proposes ? 'propose' : 'write',
-      rate_limit: limited ? Number(rate_limit) : null,
+      rate_limit: limited ? Number(rate_limit ?? defaultLimit) : null,
       expires_at: expiryOf(chosenExpiry),
       allowed_ips: rangesOf(allowed_ips),
       ...(team === '' ? {} : { team_id: team }),
@@ -114,11 +115,12 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
               <NumberInput
                 label="Calls per minute"
                 min={1}
-                max={teams.length > 0 ? 1_000_000 : 60}
-                description={teams.length > 0 ? undefined : 'At most 60; a team owner can have more.'}
+                max={teams.length > 0 ? 1_000_000 : defaultLimit}
+                description={teams.length > 0 ? undefined : `At most ${defaultLimit}; a team owner can have more.`}
                 allowDecimal={false}
                 disabled={!form.values.limited}
                 {...form.getInputProps('rate_limit')}
+                value={form.values.rate_limit ?? defaultLimit}
               />
               {teams.length > 0 && (
                 <Checkbox

@@ -1,6 +1,4 @@
-import { counted } from '../../parts/words.ts';
-
-const DAY_MS = 86_400_000;
+import { counted, DAY_MS } from '../../parts/words.ts';
 
 /** The time so many days from now, as ISO 8601. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

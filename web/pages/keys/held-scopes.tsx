@@ -6,7 +6,7 @@ import { Section } from '../../parts/page.tsx';
 import { saySo } from '../../parts/problem.tsx';
 import { Tag } from '../../parts/status.tsx';
 import { useNow } from '../../parts/when.tsx';
-import { counted } from '../../parts/words.ts';
+import { counted, DAY_MS } from '../../parts/words.ts';
 import { type Answers, panel } from '../../trpc.ts';
 import type { Key } from './list.tsx';
 import { type OAuthScope, scopeList } from './scopes.ts';
@@ -14,7 +14,7 @@ import { type OAuthScope, scopeList } from './scopes.ts';
 const ScopePicker = lazy(async () => ({ default: (await import('./scope-picker.tsx')).ScopePicker }));
 
 /** How long a scope may lie unused before it is called so: what the service counts by. */
-const UNUSED_MS = 30 * 86_400_000;
+const UNUSED_MS = 30 * DAY_MS;
 
 function Change({ item, onSaved, onClose }: { item: Key; onSaved(): unknown; onClose(): void }) {
   const [scopes, setScopes] = useState(item.scopes as OAuthScope[]);
