@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ToolMeta } from '../routers/tool-declaration.ts';
+import { isObject } from '../server/json-value.ts';
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 and MCP carry it. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -11,8 +12,7 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'depend
 const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SCHEMAS = new Set(['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']);
 
-export const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isSchema: (value: unknown) => value is JsonSchema = isObject;
 
 /** Keywords of zod that inform no reader, or (`additionalProperties: false` on outputs) would forbid new fields. */
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, side: Side): boolean {

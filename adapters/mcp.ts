@@ -5,6 +5,7 @@ import { errorIn } from '../routers/trpc.ts';
 import { Fault } from '../server/errors.ts';
 import type { Incoming } from '../server/gate/call.ts';
 import type { Gate } from '../server/gate/gate.ts';
+import { isObject } from '../server/json-value.ts';
 import type { Services } from '../server/services.ts';
 import { type Challenge, sendEmpty, sendFault, sendJson } from './answer.ts';
 import { AbortedUpload } from './body.ts';
@@ -15,7 +16,6 @@ import { type Era, eraOf, eraProblem } from './mcp/eras.ts';
 import {
   errorText,
   type Fields,
-  isFields,
   type Message,
   readMessage,
   resultText,
@@ -60,7 +60,7 @@ function methodsOf({ registry }: ToolSet): Record<Era, ReadonlyMap<string, Answe
 /** Errors in a call's arguments, raised by the gate in the order of its checks. */
 function argumentsFault({ params, meta, fault }: Message): Fault | undefined {
   if (fault !== undefined) return fault;
-  if (params['arguments'] !== undefined && !isFields(params['arguments'])) {
+  if (params['arguments'] !== undefined && !isObject(params['arguments'])) {
     return new Fault('invalid_json', { message: 'The arguments are valid JSON, but not an object.' });
   }
   const issues = ['run_ref', 'idempotency-key']

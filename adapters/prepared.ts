@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -13,7 +13,7 @@ export function prepare(type: string, body: string | Buffer): Prepared {
     type,
     plain,
     zipped: COMPRESSED.test(type) ? undefined : gzipSync(plain, { level: 9 }),
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
+    etag: `W/"${hash('sha256', plain, 'base64url')}"`,
   };
 }
 

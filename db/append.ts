@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Statement, statement } from './statement.ts';
 
 /** A row to insert: column name to value. */
@@ -25,7 +25,7 @@ export const appendTable = (name: string, columns: string): AppendTable => ({
 /** PostgreSQL tells prepared statements apart by the first 63 bytes of their names. */
 function shortName(name: string): string {
   if (name.length <= 63) return name;
-  return `${name.slice(0, 50)}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  return `${name.slice(0, 50)}_${hash('sha256', name, 'hex').slice(0, 12)}`;
 }
 
 const statements = new Map<string, Statement>();

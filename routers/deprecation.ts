@@ -1,3 +1,5 @@
+import { DAY_MS } from '../server/day.ts';
+
 /** Least notice before a deprecated tool may be removed, in days (docs/versioning.md). */
 export const NOTICE_DAYS = 180;
 
@@ -12,8 +14,6 @@ export type Deprecation = {
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
-
 /** Midnight UTC of a day; NaN when it is not a date. */
 function timeOf(day: string): number {
   const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

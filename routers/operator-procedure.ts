@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../server/errors.ts';
 import { recordOperatorCall } from '../server/operator/operator-activity.ts';
 import { errorIn, t, trpcError } from './trpc.ts';
 
 type Tokens = readonly { name: string; token: string }[];
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => hash('sha256', text, 'buffer');
 
 /** Whose token it is; each is compared in constant time. */
 function operatorOf(sent: string, tokens: Tokens): string | undefined {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type IdType, idType, newId } from '../db/ids.ts';
 import { formOf, isReferable, type Reference, resolveReferences } from '../server/finding/references.ts';
 import type { Call } from '../server/gate/call.ts';
+import { isObject, valueAt } from '../server/json-value.ts';
 import type { Services } from '../server/services.ts';
 import { idProblem } from '../server/id-problem.ts';
 
@@ -34,15 +35,6 @@ export function idPlaces(schema: z.core.$ZodType, path: readonly string[] = []):
   return def.innerType === undefined ? [] : idPlaces(def.innerType, path);
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce(
-    (inner: unknown, name) => (isFields(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
-    value,
-  );
-
 function replaced(value: Fields, [name, ...rest]: readonly string[], part: string): Fields {
   return { ...value, [name!]: rest.length === 0 ? part : replaced(value[name!] as Fields, rest, part) };
 }
@@ -64,9 +56,9 @@ type Pending = Reference & { at: readonly string[] };
 const PENDING = new WeakMap<object, Pending[]>();
 
 function pendingIn(sent: unknown, places: readonly IdPlace[]): Pending[] {
-  if (!isFields(sent)) return [];
+  if (!isObject(sent)) return [];
   return places.flatMap(({ path, type }) => {
-    const text = at(sent, path);
+    const text = valueAt(sent, path);
     if (typeof text !== 'string' || idType(text) !== undefined || !mayRefer(text)) return [];
     const wanted = type(sent);
     return wanted === undefined || !isReferable(wanted) ? [] : [{ path: path.join('.'), at: path, type: wanted, text }];

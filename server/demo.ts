@@ -1,7 +1,6 @@
 import { DEMO_ACCOUNTS, type DemoAccount } from '../db/seed/demo.ts';
+import { DAY_MS } from './day.ts';
 import type { Provisioning } from './provisioning/provisioning.ts';
-
-const DAY_MS = 86_400_000;
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
 

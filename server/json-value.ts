@@ -5,6 +5,17 @@ export const MAX_DEPTH = 64;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Whether a value is a JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path of names through objects; undefined where nothing is, or null. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let inner = value;
+  for (const name of path) inner = isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
+  return inner ?? undefined;
+}
+
 export type Walk = { members: number; readonly maxDepth: number; readonly isNumbered: boolean };
 
 function textProblem(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Message, isFields, RPC, RpcError } from './message.ts';
+import { isObject } from '../../server/json-value.ts';
+import { type Message, RPC, RpcError } from './message.ts';
 
 /** The stateless revision, and those that begin with a handshake, newest first. */
 export const MODERN_VERSION = '2026-07-28';
@@ -52,7 +53,7 @@ function modernProblem({ method, params, meta }: Message, headers: IncomingHttpH
       data: { supported: SUPPORTED_VERSIONS, requested: version },
     });
   }
-  if (!isFields(meta[META_CAPABILITIES])) return invalidMeta(`_meta wants ${META_CAPABILITIES}, an object.`);
+  if (!isObject(meta[META_CAPABILITIES])) return invalidMeta(`_meta wants ${META_CAPABILITIES}, an object.`);
   const methodHeader = textOf(headers['mcp-method']);
   if (methodHeader !== method) return mismatch('Mcp-Method', methodHeader, method);
   if (method !== 'tools/call' || typeof params['name'] !== 'string') return undefined;

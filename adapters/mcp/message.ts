@@ -1,4 +1,5 @@
 import { Fault } from '../../server/errors.ts';
+import { isObject } from '../../server/json-value.ts';
 import { decodeJson, keepingFault } from '../json.ts';
 
 export type Id = string | number;
@@ -37,9 +38,6 @@ export function rpcErrorOf(fault: Fault, requestId: string, status: number, code
 /** A received JSON object. */
 export type Fields = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** One request, or a notification when `id` is absent. */
 export type Message = {
   id: Id | undefined;
@@ -74,13 +72,13 @@ export function readMessage(bytes: Uint8Array): Message | RpcError {
   const decoded = decodeJson(bytes);
   const { value } = decoded;
   if (Array.isArray(value)) return badRequest('Batches are not accepted; send one message per request.');
-  if (!isFields(value)) return badRequest('A JSON-RPC message is an object.');
+  if (!isObject(value)) return badRequest('A JSON-RPC message is an object.');
   const { id, method, params } = value;
   const readableId = typeof id === 'string' || Number.isInteger(id) ? (id as Id) : undefined;
   if (value['jsonrpc'] !== '2.0') return badRequest('A message wants "jsonrpc": "2.0".', readableId);
   if (typeof method !== 'string') return badRequest('A message wants a method.', readableId);
   if ('id' in value && readableId === undefined) return badRequest('An id is a string or an integer.');
-  if (params !== undefined && !isFields(params)) {
+  if (params !== undefined && !isObject(params)) {
     return new RpcError(RPC.invalidParams, 400, 'params is an object.', { id: readableId });
   }
   const meta = params?.['_meta'];
@@ -88,7 +86,7 @@ export function readMessage(bytes: Uint8Array): Message | RpcError {
     id: readableId,
     method,
     params: params ?? {},
-    meta: isFields(meta) ? meta : {},
+    meta: isObject(meta) ? meta : {},
     fault: belowArguments(keepingFault(decoded, WRAPPING_LEVELS)),
   };
 }

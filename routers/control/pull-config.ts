@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findWorkspaceBrain, findWorkspaceConfig } from '../../db/statements/runs.ts';
 import { BRAIN_STALE_DAYS, scopeNamed } from '../../server/brain/brain.ts';
+import { DAY_MS } from '../../server/day.ts';
 import { planOf } from '../../server/gate/principal.ts';
 import { label } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -49,7 +50,7 @@ export default tool({
       asked.length === 0
         ? await query(findWorkspaceConfig, [workspaceId])
         : await query(findWorkspaceBrain, [workspaceId, asked]);
-    const staleBefore = now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
+    const staleBefore = now.getTime() - BRAIN_STALE_DAYS * DAY_MS;
     const wanted = new Set(asked);
     const kept = new Set(config!.brain.map(({ scope }) => scope));
     for (const [at, scope] of asked.entries()) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { stagePlayDraft } from '../../server/drafts/drafts.ts';
 import { enrichInput, enrichOutput, warnOfUnused } from '../../server/enrichment/contact-schema.ts';
@@ -123,4 +123,4 @@ export default tool({
 
 /** Plays of one contact for one role and account are the same play. */
 const playKeyOf = (play: { contact: string; role: string | undefined; account: string | undefined }): string =>
-  createHash('sha256').update(JSON.stringify(play)).digest('base64url');
+  hash('sha256', JSON.stringify(play), 'base64url');

@@ -1,4 +1,5 @@
 import { type IdType, idType } from '../../db/ids.ts';
+import { isObject } from '../../server/json-value.ts';
 import { type ObjectShape } from './shape.ts';
 import { spellingOf } from '../../server/records/spelling.ts';
 import { RECORD_WORDS, SYNONYMS } from './synonyms.ts';
@@ -56,5 +57,4 @@ export function meaningsOf(shape: ObjectShape, sent: Fields, name: string, own: 
 const singular = ({ bySpelling }: ObjectShape, spelling: string) =>
   spelling.endsWith('s') ? bySpelling.get(spelling.slice(0, -1)) : undefined;
 
-const isMissingIn = (value: unknown) =>
-  value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+const isMissingIn = (value: unknown) => value === undefined || isObject(value);

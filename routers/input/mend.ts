@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../server/errors.ts';
 import type { Warning } from '../../server/gate/call.ts';
+import { isObject } from '../../server/json-value.ts';
 import { meaningsOf, type OwnSynonyms } from './meaning.ts';
 import { nearestTo } from './nearest.ts';
 import { type ObjectShape, type Shape } from './shape.ts';
@@ -19,9 +20,6 @@ export type Mended = {
 type Fields = Record<string, unknown>;
 
 type Mending = Pick<Mended, 'warnings' | 'issues' | 'refused'> & { tool: string; own: OwnSynonyms };
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const below = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day.ts';
 import { DRAFT_STATES } from '../drafts/draft-states.ts';
 import { takesFilter } from '../finding/find-input.ts';
 import type { Company } from './companies.ts';
@@ -38,15 +39,14 @@ const OWNS = /\bown(?:s|ed)?\b/;
 const BINDING = /^(?:own(?:s|ed)?|most|more|few|other|same|again|once)$/;
 
 /** Days since 1970. */
-const DAY = 86_400_000;
 type Range = { from: number; to: number };
-const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
-const dayOf = (year: number, month: number, date = 1) => Date.UTC(year, month, date) / DAY;
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dayOf = (year: number, month: number, date = 1) => Date.UTC(year, month, date) / DAY_MS;
 const months = (year: number, month: number, count = 1): Range => ({
   from: dayOf(year, month),
   to: dayOf(year, month + count) - 1,
 });
-const todayOf = (now: Date) => Math.floor(now.getTime() / DAY);
+const todayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS);
 
 /** Removes from a question the words that arguments express; the rest shows which conditions none of them does. */
 function takingFrom(text: string) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 
 /** A salt's and a digest's length in hexadecimal digits. */
@@ -11,7 +11,7 @@ export const NO_HASH = '0'.repeat(DIGEST_DIGITS);
 /** A salt that an erasure forgot. */
 export const NO_SALT = '0'.repeat(SALT_DIGITS);
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 const json = (...parts: unknown[]) => JSON.stringify(parts);
 

@@ -1,6 +1,7 @@
 import type { FactEvidence } from '../../db/entities/facts.ts';
 import type { NotedChange, NotedTable } from '../../db/noted-changes.ts';
 import { wordsOf } from '../facts/record-facts.ts';
+import { isObject } from '../json-value.ts';
 import { type Known, LINKS, nameIn, NOTHING_KNOWN, textOf } from './known.ts';
 
 type Row = Record<string, unknown>;
@@ -69,8 +70,6 @@ const SHOWN: { [table in NotedTable]?: readonly [kind: string, name: string, ...
   merge_proposals: ['merge', 'kind', 'reason', 'state'],
   value_proposals: ['value_proposal', 'field', 'proposed', 'state'],
 };
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Columns whose inner names stand for themselves. */
 const OPEN = new Set(['payload', 'meddpicc']);

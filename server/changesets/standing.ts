@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NotedChange } from '../../db/noted-changes.ts';
 import { canonical } from '../gate/idempotency.ts';
 import { essence } from '../gate/noted.ts';
@@ -22,7 +22,7 @@ const saidBy = ({ table, id, before, after }: NotedChange) => {
  * whether it is still as the call found it, in fields that the call leaves alone, too.
  */
 export const versionOf = (changes: readonly NotedChange[]): string =>
-  createHash('sha256').update(changes.map(saidBy).toSorted().join('\n')).digest('base64url');
+  hash('sha256', changes.map(saidBy).toSorted().join('\n'), 'base64url');
 
 type Kept = { id: string; changes: readonly NotedChange[]; input?: string };
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Encryptor } from '../encryption.ts';
 import { Fault } from '../errors.ts';
@@ -51,7 +51,7 @@ export function beginAuthorization(encryptor: Encryptor, authorizing: Authorizin
     redirect_uri: redirectUri,
     scope: authorization.scopes.join(' '),
     state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: hash('sha256', verifier, 'base64url'),
     code_challenge_method: 'S256',
     ...authorization.params,
   };

@@ -10,6 +10,7 @@ import {
   stageDraft as stageDraftStatement,
   type StagedDraft,
 } from '../../db/statements/drafts.ts';
+import { DAY_MS } from '../day.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -216,7 +217,7 @@ function scheduleOf(call: Call, { action, scheduled_for: at }: ReviewInput): str
   if (at === undefined) throw invalidField('scheduled_for', 'schedule needs the time to publish at');
   const ahead = new Date(at).getTime() - call.now.getTime();
   if (ahead <= 0) throw invalidField('scheduled_for', 'must be in the future; to publish now, approve');
-  if (ahead > MAX_AHEAD_DAYS * 86_400_000) {
+  if (ahead > MAX_AHEAD_DAYS * DAY_MS) {
     throw invalidField('scheduled_for', `must be within ${MAX_AHEAD_DAYS} days`);
   }
   return at;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { asciiDomain } from '../records/domain.ts';
 import type { Contact } from './provider.ts';
 
@@ -76,7 +76,5 @@ export function contactKey(contact: Contact): string {
     alone.profile ?? alone.page,
     ...(enough ? [] : [whole.email, whole.company?.toLowerCase(), whole.profile ?? whole.page]),
   ];
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => part ?? null)))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(parts.map((part) => part ?? null)), 'hex');
 }

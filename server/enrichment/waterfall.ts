@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { DAY_MS } from '../day.ts';
 import type { Breaker } from '../http/breaker.ts';
 import { contactKey, identify, type Identity, linkedinAddress } from './identity.ts';
 import type { MailDomainCheck, RefusalReason } from './mx.ts';
@@ -17,8 +18,8 @@ import {
 } from './provider.ts';
 import type { Attempt, Enrichment } from './contact-schema.ts';
 
-const FACTS_KEPT_MS = 30 * 86_400_000;
-const MISS_KEPT_MS = 86_400_000;
+const FACTS_KEPT_MS = 30 * DAY_MS;
+const MISS_KEPT_MS = DAY_MS;
 
 /**
  * A provider's answer about a contact. `asked` are the requested fields, found or not; `facts` is

@@ -1,4 +1,5 @@
 import type { NewFact } from '../gate/call.ts';
+import { isObject } from '../json-value.ts';
 import { factSentence, labelOf } from './attributes.ts';
 import { factsOfText } from './text-facts.ts';
 
@@ -10,10 +11,6 @@ export const NO_LONGER_KNOWN = 'no longer known';
 
 /** A record that fields belong to: `label` is its display name. */
 export type Subject = { accountId: string | null; type: string; id: string; label: string };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A field's value in words: lists with commas, yes and no. */
 export function wordsOf(value: unknown): string {

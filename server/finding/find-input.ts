@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DRAFT_STATES } from '../drafts/draft-states.ts';
 import { FILTERS, type Filter, type FoundKind, KINDS, type Kind } from '../../db/statements/find-kinds.ts';
 import { Fault, invalidField, type Issue } from '../errors.ts';
@@ -68,7 +68,7 @@ export type Position = { after: string; id: string };
 export function fingerprintOf({ limit: _limit, cursor: _cursor, ...input }: FindInput, order: string): string {
   const sent = Object.entries({ ...input, sort: order }).filter(([, value]) => value !== undefined);
   const text = JSON.stringify(sent.sort(([a], [b]) => (a < b ? -1 : 1)));
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
 export const cursorOf = (fingerprint: string, { after, id }: Position) =>

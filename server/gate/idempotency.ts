@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { combineInserts, type Row } from '../../db/append.ts';
 import { check, execute } from '../../db/orm.ts';
@@ -12,6 +12,7 @@ import {
 import { idempotencyRecords } from '../../db/statements/calls.ts';
 import type { RowOf } from '../../db/statement.ts';
 import { Fault } from '../errors.ts';
+import { isObject } from '../json-value.ts';
 import type { Reads } from './reads.ts';
 
 /** A caller's idempotency key in its workspace, with the fields of its record. */
@@ -27,7 +28,7 @@ export type Idempotency = {
 
 type Caller = { workspaceId: string; tool: string; principal: { keyId: string } };
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 /** @param rawInput the input before the schema parsed it, without the arguments that name its run and its key */
 export function idempotencyOf(call: Caller, key: string, rawInput: unknown): Idempotency {
@@ -110,9 +111,7 @@ export const keepIfNone = (em: EntityManager, { which, tool, inputHash }: Idempo
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'object' && part !== null && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : part,
+      isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
     ) ?? ''
   );
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
@@ -20,7 +20,7 @@ const HANDED_MINUTES = 24 * 60;
 /** Mails one account may ask for in a window of the throttle. */
 const MOST_MAILS = 3;
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string) => hash('sha256', text, 'base64url');
 
 /** The page is given the token behind `#`, which no server or log sees. */
 const linkOf = (baseUrl: string, token: string) => `${baseUrl}/app/reset-password#${token}`;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { ROLES } from '../../db/roles.ts';
 import {
   beginSecondFactor,
@@ -28,10 +28,7 @@ export const secondFactorContext = (userId: string): EncryptionContext => ['seco
 
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase();
 
-const hashOf = (userId: string, code: string) =>
-  createHash('sha256')
-    .update(`${userId}:${plain(code)}`)
-    .digest('base64url');
+const hashOf = (userId: string, code: string) => hash('sha256', `${userId}:${plain(code)}`, 'base64url');
 
 function newBackupCodes(userId: string): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: BACKUP_CODES }, () =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { betterAuth } from 'better-auth';
 import ipaddr from 'ipaddr.js';
 import { noteRefusedSignIn } from '../../db/statements/activity.ts';
@@ -31,7 +31,7 @@ export function addressBucket(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string) => hash('sha256', text, 'base64url');
 
 /** Lifetime of the cookie of a browser that has signed in before: a year. */
 const DEVICE_SECONDS = 365 * 86_400;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   allowAuthorization,
   type Decided,
@@ -18,7 +18,7 @@ import { placeOf, withAnswer } from './redirect-uri.ts';
 export const CODE_MINUTES = 10;
 
 /** What is stored of a code. */
-export const hashCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+export const hashCode = (code: string): string => hash('sha256', code, 'hex');
 
 const over = () =>
   new Fault('not_found', {

@@ -4,13 +4,14 @@ import {
   listBrainVersions as listVersionsStatement,
 } from '../../db/statements/panel-runs.ts';
 import { BRAIN_STALE_DAYS, syncBrain } from '../brain/brain.ts';
+import { DAY_MS } from '../day.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 
 /** The version in force of every scope; one synced long ago is stale. */
 export async function listBrainScopes(call: Call) {
   const rows = await call.query(listScopesStatement, [call.workspaceId]);
-  const staleBefore = call.now.getTime() - BRAIN_STALE_DAYS * 86_400_000;
+  const staleBefore = call.now.getTime() - BRAIN_STALE_DAYS * DAY_MS;
   return { items: rows.map((row) => ({ ...row, stale: Date.parse(row.synced_at) < staleBefore })) };
 }
 

@@ -10,6 +10,7 @@ import {
   nameKeys,
 } from '../../db/statements/panel-keys.ts';
 import { ROLES } from '../../db/roles.ts';
+import { DAY_MS } from '../day.ts';
 import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { ALL_SCOPES, type OAuthScope, type Scope } from '../gate/scopes.ts';
@@ -17,8 +18,6 @@ import { type PersonAction, activityActorOf } from '../identity/person-call.ts';
 import type { Session } from '../identity/session-cookie.ts';
 import { DEFAULT_RATE_LIMIT, type KeyMode } from '../provisioning/key-provisioning.ts';
 import type { Services } from '../services.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Days without use after which a scope counts as unused. */
 export const UNUSED_DAYS = 30;

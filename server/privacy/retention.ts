@@ -8,6 +8,7 @@ import { emptySeals, notePruning } from '../../db/statements/seals.ts';
 import { firstIdAt } from '../../db/ids.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Config } from '../config.ts';
+import { DAY_MS } from '../day.ts';
 import { queue, work } from '../jobs/queue.ts';
 
 /** Most rows a statement deletes, so that locks are short. */
@@ -58,7 +59,6 @@ const AT_ONCE = '0';
 
 type Pruning = typeof statements.pruneCalls;
 
-const DAY_MS = 86_400_000;
 /** Longer than a run deletes. */
 const HOUR_MS = 3_600_000;
 

@@ -4,6 +4,7 @@ import { newId } from '../../db/ids.ts';
 import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { findUsage, lockWorkspace } from '../../db/statements/quotas.ts';
+import { DAY_MS } from '../day.ts';
 import { Fault, invalidField } from '../errors.ts';
 import { hashKey, keyPrefix, newKey } from '../gate/key-format.ts';
 import { quotaExceeded, type Quotas } from '../gate/quota.ts';
@@ -20,8 +21,6 @@ export const MAX_GRACE_HOURS = 24;
 /** What becomes of a key's writes: they are made, or wait for a person. */
 export const KEY_MODES = ['write', 'propose'] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
-
-const DAY_MS = 86_400_000;
 
 function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= new Date()) throw invalidField('expires_at', 'must be in the future');

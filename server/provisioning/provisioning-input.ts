@@ -1,5 +1,6 @@
 import { STAGE_KINDS, type StageKind } from '../../db/stage-kinds.ts';
 import { invalidField } from '../errors.ts';
+import { isObject } from '../json-value.ts';
 
 /**
  * The term of a grant. One without a beginning begins by the database's clock, which also evaluates it.
@@ -14,8 +15,9 @@ export function termOf({ starts_at, ends_at }: { starts_at?: Date | undefined; e
 
 /** @throws Fault invalid_input unless a value says a kind for each stage it names */
 export function checkStageKinds(value: unknown): void {
-  const isNamed = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const wrong = isNamed ? Object.entries(value).find(([, kind]) => !STAGE_KINDS.includes(kind as StageKind)) : ['', ''];
+  const wrong = isObject(value)
+    ? Object.entries(value).find(([, kind]) => !STAGE_KINDS.includes(kind as StageKind))
+    : ['', ''];
   if (wrong === undefined) return;
   const path = wrong[0] === '' ? 'value' : `value.${wrong[0]}`;
   throw invalidField(path, `expected a stage and its kind (${STAGE_KINDS.join(', ')}), such as { "On ice": "lost" }`);

@@ -1,10 +1,9 @@
 import { firstIdAt } from '../../db/ids.ts';
 import { type Brief, readBrief } from '../../db/statements/brief.ts';
+import { DAY_MS } from '../day.ts';
 import type { Call } from '../gate/call.ts';
 import { excerptsIn, fitLists, MOST_TOKENS, tokensOf } from './budget.ts';
 import { type Dimension, evidenceOf } from './meddpicc.ts';
-
-const DAY_MS = 86_400_000;
 
 export type BriefInput = { scope: 'today' | 'week'; since?: string | undefined };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MergeClosed, MovedFacts } from '../../db/entities/merges.ts';
 import { idType, newId } from '../../db/ids.ts';
 import {
@@ -61,7 +61,7 @@ export async function recordsToMerge(call: Call, kind: Mergeable, ids: readonly 
     return row === undefined ? [] : [{ id, record: row.record as Row, version: row.version }];
   });
   const said = JSON.stringify(records.map(({ id, version }) => [id, version]));
-  return { records, digest: createHash('sha256').update(said).digest('base64url') };
+  return { records, digest: hash('sha256', said, 'base64url') };
 }
 
 /** What a merge would do: by field the values and which one stays, and what goes over. @throws Fault not_found */

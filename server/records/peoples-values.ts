@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SetByPeople } from '../../db/entities/tenant.ts';
 import type { Call } from '../gate/call.ts';
+import { isObject, valueAt } from '../json-value.ts';
 import type { SortedFacts } from './sort-facts.ts';
 
 /** Where a value is in a record: a column, or a name in `payload` or `meddpicc` and further in. */
@@ -13,9 +14,6 @@ type Json = Record<string, unknown>;
 
 /** The parts of sorted facts that are written, as a record has them. */
 export type Fields = Pick<SortedFacts, 'columns' | 'meddpicc' | 'payload'>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The name that facts and people have for a place: `stage`, `address.city`. */
 export const fieldOf = (path: Path): string => (path.length === 1 ? path : path.slice(1)).join('.');
@@ -67,13 +65,6 @@ const isIn = (path: Path, other: Path) => other.length <= path.length && other.e
 export const isSetByPerson = (record: Json, path: Path): boolean =>
   placesSet((record['set_by_people'] ?? {}) as SetByPeople).some((place) => isIn(path, place) || isIn(place, path));
 
-/** The value at a place of a record; null where nothing is. */
-export function valueAt(record: Json, path: Path): unknown {
-  let value: unknown = record;
-  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return value ?? null;
-}
-
 /** What a value becomes when another is merged into it, as the database's `merge_facts` has it. */
 function merged(present: unknown, sent: unknown): unknown {
   if (!isObject(sent)) return sent;
@@ -106,7 +97,7 @@ export function takeOut<Sent extends Fields>(
       const left = leftIn(value, path);
       return { keep: Object.keys(left).length > 0, value: left };
     }
-    const current = valueAt(record, path);
+    const current = valueAt(record, path) ?? null;
     if (isDeepStrictEqual(merged(current, value) ?? null, current)) return { keep: true, value };
     touched.push({ path, current, proposed: value });
     return { keep: false };
@@ -148,7 +139,7 @@ export function takeOutWhole<Columns extends Json>(
   const touched: Touched[] = [];
   const isLeft = (path: Path, value: unknown) => {
     if (!isSetByPerson(record, path)) return true;
-    const current = valueAt(record, path);
+    const current = valueAt(record, path) ?? null;
     if (!isDeepStrictEqual(current, value)) touched.push({ path, current, proposed: inPlaceOf(current, value) });
     return false;
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { readableDomain } from './domain.ts';
+import { isObject } from '../json-value.ts';
 import { DIMENSIONS } from './meddpicc.ts';
 import { spellingOf } from './spelling.ts';
 import { clearableWords } from './says-nothing.ts';
@@ -117,9 +118,6 @@ export const typedNames = (entity: Entity): string[] => [
   ...Object.keys(COLUMNS[entity].shape),
   ...(entity === 'opp' ? DIMENSIONS : []),
 ];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A fact as it was sent: where, and its name there. */
 type Sent = { key: string; name: string; value: unknown };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MergeClosed } from '../../db/entities/merges.ts';
 import {
   bringBackPlan,
@@ -90,9 +90,7 @@ async function standing(call: Call, merger: MergerRow) {
     stays: stays.slice(0, MOST_LISTED),
     stays_count: stays.length,
   };
-  const digest = createHash('sha256')
-    .update(JSON.stringify([view, version]))
-    .digest('base64url');
+  const digest = hash('sha256', JSON.stringify([view, version]), 'base64url');
   return { view, digest, merged, kept, kind };
 }
 

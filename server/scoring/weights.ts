@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Fault, type Issue } from '../errors.ts';
+import { isObject } from '../json-value.ts';
 
 export const ROLES = [
   'awareness',
@@ -155,7 +156,7 @@ const MAX_ISSUES = 50;
 
 function identify(origin: string, roles: SignalWeights['roles'], label?: string): string {
   const canonical = ROLES.flatMap((role) => (roles[role] ? [[role, [...roles[role]]]] : []));
-  const fingerprint = createHash('sha256').update(JSON.stringify(canonical)).digest('hex').slice(0, 12);
+  const fingerprint = hash('sha256', JSON.stringify(canonical), 'hex').slice(0, 12);
   return `${origin}:${label === undefined ? '' : `${label}+`}${fingerprint}`;
 }
 
@@ -175,10 +176,6 @@ export const BUILT_IN: { version: string; roles: Readonly<Record<Role, RoleWeigh
   roles: builtInRoles,
 };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * A workspace's `signal-weights` brain payload (decisions 8 and 9): `{ version?, roles: { [role]: { [key]: weight } } }`.
  * `version` is a label of 1 to 64 characters; a role named replaces all its built-in weights, one left out keeps them;
@@ -191,18 +188,18 @@ export function parseSignalWeights(payload: unknown): SignalWeights {
   const issues: Issue[] = [];
   const refuse = (path: string, message: string) => void issues.push({ path, message });
   const roles: Partial<Record<Role, RoleWeights>> = {};
-  const { version, roles: given }: Record<string, unknown> = isRecord(payload) ? payload : {};
+  const { version, roles: given }: Record<string, unknown> = isObject(payload) ? payload : {};
 
-  if (!isRecord(payload)) {
+  if (!isObject(payload)) {
     refuse('payload', 'Expected an object { version?, roles: { [role]: { [key]: weight } } }.');
-  } else if (!isRecord(given)) {
+  } else if (!isObject(given)) {
     refuse('payload.roles', 'Expected an object of role to weights; {} returns to the built-in weights.');
   }
   const label = typeof version === 'string' && version !== '' && version.length <= MAX_VERSION_LENGTH;
   if (version !== undefined && !label) {
     refuse('payload.version', `Expected a string of 1 to ${MAX_VERSION_LENGTH} characters, or nothing.`);
   }
-  for (const [name, weights] of Object.entries(isRecord(given) ? given : {})) {
+  for (const [name, weights] of Object.entries(isObject(given) ? given : {})) {
     const role = ROLES.find((role) => role === name);
     if (role === undefined)
       refuse(`payload.roles.${name.slice(0, MAX_KEY_LENGTH)}`, `Unknown role; expected one of ${ROLES.join(', ')}.`);
@@ -214,7 +211,7 @@ export function parseSignalWeights(payload: unknown): SignalWeights {
 }
 
 function parseRole(path: string, weights: unknown, refuse: (path: string, message: string) => void): RoleWeights {
-  const entries = isRecord(weights) ? Object.entries(weights) : [];
+  const entries = isObject(weights) ? Object.entries(weights) : [];
   if (entries.length === 0 || entries.length > MAX_KEYS) {
     refuse(path, `Expected an object of 1 to ${MAX_KEYS} signal keys, each with its weight.`);
     return new Map();

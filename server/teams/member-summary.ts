@@ -1,10 +1,11 @@
 import { countTeamRuns, findRecentRuns } from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
+import { DAY_MS } from '../day.ts';
 import { STALE_MINUTES } from '../runs/runs.ts';
 import { Fault } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { DAY_MS, ownedTeam } from './team.ts';
+import { ownedTeam } from './team.ts';
 import { rollUp } from './rollup.ts';
 
 export type MemberSummaryInput = { user_id: string; team_id?: string | undefined; window_days: number; limit: number };

@@ -8,10 +8,11 @@ import {
   type TeamRow,
 } from '../../db/statements/teams.ts';
 import { ROLES } from '../../db/roles.ts';
+import { DAY_MS } from '../day.ts';
 import { invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
-import { DAY_MS, ownedTeam } from './team.ts';
+import { ownedTeam } from './team.ts';
 
 export type RollupInput = {
   team_id?: string | undefined;

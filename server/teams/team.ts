@@ -4,8 +4,6 @@ import { Fault, invalidField } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
 
-export const DAY_MS = 86_400_000;
-
 /**
  * The team a call may read: the one named, a team key's own, or the only one the calling account owns. Another owner's
  * team and a nonexistent one are refused with the same message.

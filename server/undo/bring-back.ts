@@ -15,10 +15,11 @@ import { doneBy } from '../records/withdraw.ts';
 import { pointAll } from './detach.ts';
 import { setFields, type UndoServices } from './apply.ts';
 import { archivedSince, bringBrainBack } from './brain.ts';
-import { holds, isReachable, placeOf, valueAt, valueOf } from './fields.ts';
+import { holds, isReachable, placeOf, valueOf } from './fields.ts';
 import { isRecord } from './made.ts';
 import type { NotBroughtBack } from './plan.ts';
 import { FIELD_TOOLS } from './plan-fields.ts';
+import { valueAt } from '../json-value.ts';
 import { undoing } from './queue.ts';
 import { reopen } from './waiting.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { holds, isReachable, placeOf, type Row, valueAt, valueOf, withValue } from './fields.ts';
+import { valueAt } from '../json-value.ts';
+import { holds, isReachable, placeOf, type Row, valueOf, withValue } from './fields.ts';
 
 const row: Row = {
   name: 'Acme',

@@ -1,13 +1,12 @@
 import { RECORDS, type Entity } from '../../db/statements/records.ts';
 import { NO_LONGER_KNOWN, wordsOf } from '../facts/record-facts.ts';
+import { isObject, valueAt } from '../json-value.ts';
 import { DIMENSIONS } from '../records/meddpicc.ts';
 
 export type Row = Record<string, unknown>;
 
 /** Columns that hold a number; facts say it in words. */
 const NUMBERS = new Set(['employee_count', 'amount']);
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where a record keeps an attribute: a column, or keys of its `payload` or `meddpicc`. */
 export function placeOf(entity: Entity, attribute: string, row: Row): string[] {
@@ -18,13 +17,6 @@ export function placeOf(entity: Entity, attribute: string, row: Row): string[] {
   if (columns.includes(attribute) && !isBeside) return [attribute];
   if (entity === 'opp' && (DIMENSIONS as readonly string[]).includes(attribute)) return ['meddpicc', attribute];
   return Object.hasOwn(payload, attribute) ? ['payload', attribute] : ['payload', ...attribute.split('.')];
-}
-
-/** What a row holds at a path; undefined where it holds nothing, null of a column included. */
-export function valueAt(row: Row, path: readonly string[]): unknown {
-  let value: unknown = row;
-  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value === null ? undefined : value;
 }
 
 /** Whether a value can be put there: what lies on the way is an object, or nothing. */

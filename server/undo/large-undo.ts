@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { firstIdAt, newId } from '../../db/ids.ts';
 import { beginUndoJob, isBeingUndone } from '../../db/statements/undo-jobs.ts';
 import { keepUndo } from '../../db/statements/undo-writes.ts';
@@ -44,9 +44,7 @@ export const isLarge = async (call: Call, importId: string) => (await largeOne(c
  * it ended from the same one, resumed since.
  */
 const digestOf = ({ row: { import_id, ended_at, done } }: ImportRan) =>
-  createHash('sha256')
-    .update(JSON.stringify([import_id, ended_at, done]))
-    .digest('base64url');
+  hash('sha256', JSON.stringify([import_id, ended_at, done]), 'base64url');
 
 /** The preview of a large undo: the first of what it does, and how much there is. @returns undefined where it is not large */
 export async function previewLarge(call: Call, importId: string, history: HistoryKept) {

@@ -1,5 +1,6 @@
 import { idType } from '../../db/ids.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
+import { DAY_MS } from '../day.ts';
 import type { Call } from '../gate/call.ts';
 import { planBrain, type PlannedBrain } from './brain.ts';
 import { type Known, readKnown, readKnownRecords } from './known.ts';
@@ -115,7 +116,7 @@ export async function makePlan(call: Call, target: UndoTarget, history: HistoryK
   const selection = await select(call, target);
   const known = await readKnown(call, selection, lock);
   const drafts = await planDrafts(call, selection);
-  const auditedFrom = call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * 86_400_000;
+  const auditedFrom = call.now.getTime() - (history.AUDIT_RETENTION_DAYS - 1) * DAY_MS;
   const beside: Beside = {
     drafts,
     proposals: await planProposals(call, selection),

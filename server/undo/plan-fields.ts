@@ -1,9 +1,11 @@
 import { idType } from '../../db/ids.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import type { WrittenFact } from '../../db/statements/undos.ts';
+import { DAY_MS } from '../day.ts';
 import { wordsOf } from '../facts/record-facts.ts';
 import { excerptOf } from '../records/budget.ts';
-import { holds, isReachable, placeOf, valueAt, valueOf } from './fields.ts';
+import { valueAt } from '../json-value.ts';
+import { holds, isReachable, placeOf, valueOf } from './fields.ts';
 import type { Known } from './known.ts';
 import { isRecord } from './made.ts';
 import type { Change, PlannedRecord, Stay, Work } from './plan.ts';
@@ -19,8 +21,6 @@ export type HistoryKept = Record<
 export const FIELD_TOOLS = new Set(['gtm_crm_write', 'set_meddpicc', 'update_prospect', 'gtm_enrich', 'import']);
 
 const EXCERPT = 240;
-const DAY_MS = 86_400_000;
-
 export const isField = (fact: WrittenFact) =>
   fact.source_id === null && isRecord(fact.subject_id) && FIELD_TOOLS.has(fact.tool);
 

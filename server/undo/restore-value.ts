@@ -5,7 +5,8 @@ import { Fault, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { fieldsAt } from '../records/peoples-values.ts';
 import { writeRecord } from '../records/write-record.ts';
-import { holds, isReachable, placeOf, valueAt, valueOf } from './fields.ts';
+import { valueAt } from '../json-value.ts';
+import { holds, isReachable, placeOf, valueOf } from './fields.ts';
 import { isRecord } from './made.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { newId } from '../../db/ids.ts';
 import { keepUndo } from '../../db/statements/undo-writes.ts';
 import { listUndos } from '../../db/statements/undo-standing.ts';
@@ -13,8 +13,7 @@ import { undoView } from './standing.ts';
 import type { UndoTarget } from './selection.ts';
 
 /** What tells two plans apart: an undo does what was previewed, or nothing. */
-const digestOf = ({ work: _work, ...preview }: Plan) =>
-  createHash('sha256').update(JSON.stringify(preview)).digest('base64url');
+const digestOf = ({ work: _work, ...preview }: Plan) => hash('sha256', JSON.stringify(preview), 'base64url');
 
 const isEmpty = ({ records, facts, proposals: { values, merges } }: Preview) =>
   records.length === 0 && facts + values + merges === 0;

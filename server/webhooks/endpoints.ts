@@ -20,6 +20,7 @@ import {
 } from '../../db/statements/webhooks.ts';
 import { ROLES } from '../../db/roles.ts';
 import type { Described, ParametersOf, RowOf, Values } from '../../db/statement.ts';
+import { DAY_MS } from '../day.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { type ActivityActor, type Activity, recordActivity } from '../identity/activity.ts';
 import type { Encryptor } from '../encryption.ts';
@@ -127,7 +128,6 @@ export async function changeWebhook(
   return { webhook_id: id };
 }
 
-const DAY_MS = 86_400_000;
 /** Days that deliveries are counted for, today included: they are kept no longer. */
 const COUNTED_DAYS = 30;
 /** Most deliveries that are counted: what is older than the newest so many is left out. */
