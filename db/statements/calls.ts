@@ -53,11 +53,6 @@ export type FactRow = {
   request_id?: string;
 };
 
-/** A fact as it is read inside its workspace. */
-export type KnownFact = Omit<FactRow, 'workspace_id' | 'source_id' | 'evidence' | 'request_id'> & {
-  superseded_at: string | null;
-};
-
 const FACT_COLUMNS =
   'workspace_id, id, account_id, subject_type, subject_id, attribute, value, sentence, single, tool, provider, key_id, user_id, run_ref, at, source_id, evidence, request_id';
 

@@ -157,5 +157,3 @@ export const findSession = statement(
    ${storageOf('w.id')}`,
   { reading: true, row: narrowed<{ has_second_factor: boolean; owes_second_factor: boolean }>() },
 );
-
-export type SessionRow = RowOf<typeof findSession>;

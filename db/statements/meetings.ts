@@ -1,4 +1,4 @@
-import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 import { marking, unlessSet } from './records.ts';
 import { seenAs } from './repeats.ts';
 
@@ -82,5 +82,3 @@ export const lockMeeting = statement(
    WHERE m.workspace_id = $1 AND (m.id = $2 OR ($2::text IS NULL AND m.external_ref = n.external_ref)) FOR UPDATE OF m`,
   { row: narrowed<{ record: Record<string, unknown>; incoming: Record<string, unknown> }>() },
 );
-
-export type FoundMeeting = RowOf<typeof findMeeting>;

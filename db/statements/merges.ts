@@ -1,5 +1,5 @@
 import type { DoneBy } from '../entities/tenant.ts';
-import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 import { MERGEABLE } from './merging.ts';
 
 /** Which records ids became part of; null for records that a person archived. `$1`: workspace, `$2`: ids. */
@@ -94,5 +94,3 @@ export const listMerges = statement(
    FROM merge_proposals p WHERE p.workspace_id = $1 AND p.state = 'proposed' AND p.id < $2 ORDER BY p.id DESC LIMIT $3`,
   { row: narrowed<{ created_at: string; proposed_by: DoneBy }>() },
 );
-
-export type MergeProposalRow = RowOf<typeof listMerges>;

@@ -222,6 +222,4 @@ export const findFactsOfDraft = statement(
 
 export type ListedAccount = RowOf<(typeof listAccounts)[AccountSort]>;
 export type Established = RowOf<typeof findFactProvenance>;
-export type FactView = RowOf<typeof listFacts>;
 export type Proposal = RowOf<typeof findJudgements>['proposals'][number];
-export type LatestScore = RowOf<typeof findJudgements>['scores'][number];

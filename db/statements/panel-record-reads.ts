@@ -1,6 +1,6 @@
 import type { FactEvidence } from '../entities/facts.ts';
 import type { DoneBy } from '../entities/tenant.ts';
-import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 import { EVIDENCE } from './evidence.ts';
 
 /** Values of `column` that rows of a table have: each looked up behind the one before, so that the rows do not count. */
@@ -35,8 +35,6 @@ export const listArchived = statement(
    ORDER BY u.id DESC LIMIT $4`,
   { row: narrowed<{ record_id: string; done_by: DoneBy; archived_at: string }>() },
 );
-
-export type ArchivedRow = RowOf<typeof listArchived>;
 
 /** Who stated the present values of a record's fields. `$1`: workspace, `$2`: record. */
 export const findStated = statement(

@@ -1,5 +1,5 @@
 import { HAS_SECOND_FACTOR } from '../second-factors.ts';
-import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 
 // All of these run as sat_operator, if not said otherwise.
 
@@ -85,5 +85,3 @@ export const findWorkspace = statement(
    FROM workspaces w JOIN users u ON u.id = w.owner_user_id WHERE w.id = $1`,
   { row: narrowed<{ disabled: boolean }>() },
 );
-
-export type UserView = RowOf<typeof listUsers>;

@@ -1,5 +1,5 @@
 import { ID_PREFIXES, type IdType } from '../ids.ts';
-import { iso, type RowOf, statement } from '../statement.ts';
+import { iso, statement } from '../statement.ts';
 
 /** The tables whose rows count, each with the type of its ids. A draft counts with its versions. */
 export const COUNTED: readonly { readonly table: string; readonly type: IdType }[] = [
@@ -87,8 +87,6 @@ export const findUsage = statement(
    FROM workspaces w LEFT JOIN workspace_quotas q ON q.workspace_id = w.id LEFT JOIN workspace_usage u ON u.workspace_id = w.id
    WHERE w.id = $1`,
 );
-
-export type UsageRow = RowOf<typeof findUsage>;
 
 /** Makes those wait who create keys in the workspace at the same time. Runs as sat_operator. `$1`: workspace. */
 export const lockWorkspace = statement('lock_workspace', 'SELECT id FROM workspaces WHERE id = $1 FOR NO KEY UPDATE');

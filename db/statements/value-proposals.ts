@@ -1,6 +1,6 @@
 import type { FactEvidence } from '../entities/facts.ts';
 import type { DoneBy } from '../entities/tenant.ts';
-import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { iso, narrowed, statement } from '../statement.ts';
 
 /**
  * Keeps values for a person to decide. One that waits already, or was declined while the same stood there, is that one; what
@@ -83,8 +83,6 @@ export const listValueProposals = statement(
    ORDER BY p.id DESC LIMIT $3`,
   { row: narrowed<Shown>() },
 );
-
-export type ValueProposalRow = RowOf<typeof listValueProposals>;
 
 /** How many wait, counted up to 1,000. `$1`: workspace, `$2`: account, or null. */
 export const countValueProposals = statement(
