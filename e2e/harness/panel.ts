@@ -135,7 +135,7 @@ export async function furnish(app: AppContext, person: Person, word: string) {
       name: word,
       title: word,
       email: 'dana@acme.example',
-      linkedin: 'javascript:window.owned=1',
+      linkedin: 'in/dana',
     },
   });
   await call('log_capture', { source: word, text: word, account_id: account.id, tags: [word] }, within);

@@ -289,6 +289,8 @@ describe('refusing', () => {
     ['opp', { meddpicc: { charm: 'x' } }, 'facts.meddpicc.charm'],
     ['opp', { meddpicc: { champion: ['x'] } }, 'facts.meddpicc.champion'],
     ['contact', { email: 'nobody' }, 'facts.email'],
+    ['contact', { linkedin: 'javascript:alert(1)' }, 'facts.linkedin'],
+    ['contact', { linkedin: 'data:text/html,x' }, 'facts.linkedin'],
     ['prospect', { notes: {} }, 'facts.notes'],
     ['target_account', { list_name: [] }, 'facts.list_name'],
     ['account', {}, 'facts'],

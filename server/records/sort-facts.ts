@@ -4,6 +4,7 @@ import type { Entity } from '../../db/statements/records.ts';
 import { readableDomain } from './domain.ts';
 import { isObject } from '../json-value.ts';
 import { DIMENSIONS } from './meddpicc.ts';
+import { isProfileLink } from './profile-link.ts';
 import { spellingOf } from './spelling.ts';
 import { clearableWords } from './says-nothing.ts';
 import { Fault, type Issue } from '../errors.ts';
@@ -33,12 +34,6 @@ export const domain = z
   .overwrite((value) => readableDomain(value) ?? value)
   .refine((value) => readableDomain(value) !== undefined, 'expected a bare domain such as acme.com');
 
-/** A profile's address or handle; nothing that a browser would run. */
-const linkedin = words(500).refine(
-  (value) => value === null || !/^\s*[a-z][a-z0-9+.-]*:/i.test(value) || /^\s*https?:\/\//i.test(value),
-  'expected the address of a profile, such as https://www.linkedin.com/in/dana-reyes',
-);
-
 export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
 
 const account = z.string().superRefine((value, ctx) => {
@@ -51,6 +46,10 @@ const email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
   .nullable();
+const linkedin = words(500).refine(
+  (value) => value === null || isProfileLink(value),
+  'expected an address such as https://www.linkedin.com/in/ada-lovelace',
+);
 const external_ref = label;
 const evidence = clearableWords(2_000);
 
