@@ -191,7 +191,7 @@ export const operator = t.router({
       .input(
         z.object({
           user_id: user,
-          url: z.string().max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.'),
+          url: z.string().trim().max(2_048).describe('Where events are posted: https, port 443 or 1024 to 65535.'),
           types: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length).describe('All when omitted.').optional(),
         }),
       )
