@@ -138,10 +138,16 @@ describe('an import', () => {
     const person = await newPerson(app);
     const { panel } = person.browser;
     await newAccount(person, { name: 'Acme', domain: 'acme.example' });
-    const people = 'First Name,Last Name,Email,Company Domain\nDana,Reyes,Dana@acme.example,acme.example\n';
+    const people =
+      'First Name,Last Name,Email,Company Domain\nDana,Reyes,Dana@acme.example,www.acme.example:443/about\n';
     expect(await importCsv(panel, 'contact', people)).toMatchObject({ created: 1, failed: 0 });
     expect(await importCsv(panel, 'contact', people)).toMatchObject({ created: 0, updated: 1 });
     expect(await importCsv(panel, 'prospect', 'name,email\nJo,jo@x.example\n')).toMatchObject({ created: 1 });
+    const wrong = 'name,email,Company Domain\nKim,kim@x.example,x\\y.example\n';
+    expect(await importCsv(panel, 'contact', wrong, { options: { create_accounts: true } })).toMatchObject({
+      created: 0,
+      failed: 1,
+    });
     const targets = 'name,domain\nBorealis,borealis.example\nNo Domain Ltd,\n';
     const options = { list_name: 'Nordics' };
     expect(await importCsv(panel, 'target_account', targets, { options })).toMatchObject({ created: 2 });

@@ -269,7 +269,8 @@ describe('references', () => {
       domain: 'corvane.example',
       external_ref: 'CRM 7',
     });
-    for (const account_id of ['name:corvane gmbh', 'domain:Corvane.example', 'ref:CRM 7', 'external_ref:CRM 7']) {
+    const forms = ['name:corvane gmbh', 'domain:https://www.Corvane.example/x', 'ref:CRM 7', 'external_ref:CRM 7'];
+    for (const account_id of forms) {
       const captured = await succeed(tenant, 'log_capture', { source: 'call', text: 'Budget.', account_id });
       expect(captured.account_id).toBe(account);
       const opp = await succeed(tenant, 'gtm_crm_write', {

@@ -1,5 +1,6 @@
 import type { IdType } from '../../db/ids.ts';
 import { findReferred } from '../../db/statements/references.ts';
+import { readableDomain } from '../records/domain.ts';
 import { Fault, type Issue } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +35,8 @@ export function formOf(text: string): { form: Form; value: string } | undefined 
   const match = /^(name|domain|email|ref|external_ref):/.exec(text);
   const value = match === null ? '' : text.slice(match[0].length).trim();
   if (match === null || value === '') return undefined;
-  return { form: (match[1] === 'external_ref' ? 'ref' : match[1]) as Form, value };
+  const form = (match[1] === 'external_ref' ? 'ref' : match[1]) as Form;
+  return { form, value: (form === 'domain' ? readableDomain(value) : undefined) ?? value };
 }
 
 const shown = (candidates: readonly Candidate[]) => {

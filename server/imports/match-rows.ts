@@ -38,7 +38,7 @@ const lower = (value: string | undefined) => value?.toLowerCase();
 
 const listed = (row: PlannedRow) => {
   const list = text(row, 'list_name');
-  const is = lower(text(row, 'domain')) ?? text(row, 'name');
+  const is = text(row, 'domain') ?? text(row, 'name');
   return list === undefined || is === undefined ? undefined : `${list}\n${is}`;
 };
 
@@ -47,7 +47,7 @@ export const ALSO: Record<
   Entity,
   { by: string; of: (row: PlannedRow) => string | undefined; path: string } | undefined
 > = {
-  account: { by: 'domain', of: (row) => lower(text(row, 'domain')), path: 'domain' },
+  account: { by: 'domain', of: (row) => text(row, 'domain'), path: 'domain' },
   opp: undefined,
   contact: { by: 'email', of: (row) => lower(text(row, 'email')), path: 'email' },
   prospect: { by: 'email', of: (row) => lower(text(row, 'email')), path: 'email' },
@@ -61,7 +61,7 @@ async function recordsOf(call: Call, kind: Entity, rows: readonly PlannedRow[]):
   const emails = texts(rows, 'email').map((each) => each.toLowerCase());
   switch (kind) {
     case 'account': {
-      const domains = texts(rows, 'domain').map((each) => each.toLowerCase());
+      const domains = texts(rows, 'domain');
       return new Matches(await call.query(findImportAccounts, [workspaceId, refs, domains, [], []]));
     }
     case 'opp':

@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportOptions } from '../../db/entities/imports.ts';
 import type { Entity } from '../../db/statements/records.ts';
 import { Fault, type Issue } from '../errors.ts';
+import { NO_DOMAIN, readableDomain } from '../records/domain.ts';
 import { DIMENSIONS } from '../records/meddpicc.ts';
 import { saysNothing } from '../records/says-nothing.ts';
 import { type SortedFacts, sortFacts } from '../records/sort-facts.ts';
@@ -103,6 +104,9 @@ export function planRow(spec: Spec, { line, cells }: FileRow): PlannedRow {
   const telling = TELLING[kind].filter((name) => name !== 'last_name');
   if (telling.every((name) => facts[name] === undefined)) {
     errors.push({ path: telling[0]!, message: `has no ${telling.join(' and no ')}` });
+  }
+  if (account?.by === 'domain' && readableDomain(account.value) === undefined) {
+    errors.push({ path: account.path, message: NO_DOMAIN });
   }
   if (kind === 'opp' && account === undefined) {
     errors.push({ path: 'account_name', message: 'names no account, which a deal belongs to' });

@@ -2,6 +2,9 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 const MOST = 253;
 
+/** What is said of a text that is no domain. */
+export const NO_DOMAIN = 'expected a bare domain such as acme.com';
+
 /**
  * A company's domain as all of its spellings have it, in ASCII (RFC 5890): `https://www.Acme.com/about`, `ACME.com.` and
  * `acme.com` are `acme.com`.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isKept } from '../../db/moment.ts';
 import type { Entity } from '../../db/statements/records.ts';
-import { readableDomain } from './domain.ts';
+import { NO_DOMAIN, readableDomain } from './domain.ts';
 import { isObject } from '../json-value.ts';
 import { DIMENSIONS } from './meddpicc.ts';
 import { isProfileLink } from './profile-link.ts';
@@ -30,9 +30,9 @@ export const domain = z
   .trim()
   .min(1)
   .max(253)
-  .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, { error: 'expected a bare domain such as acme.com', abort: true })
+  .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, { error: NO_DOMAIN, abort: true })
   .overwrite((value) => readableDomain(value) ?? value)
-  .refine((value) => readableDomain(value) !== undefined, 'expected a bare domain such as acme.com');
+  .refine((value) => readableDomain(value) !== undefined, NO_DOMAIN);
 
 export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
 
