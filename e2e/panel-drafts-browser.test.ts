@@ -65,6 +65,56 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await context.close();
   });
 
+  test('what was typed is not lost without a question: by a link, by Cancel, by Escape or by closing the window', async () => {
+    const person = await newPerson(app);
+    await person.rest('studio_stage_draft', { channel: 'manual', body: 'Congratulations.' });
+    const { context, page, open, complaints } = await enter(person);
+    await open('/drafts');
+    await page.getByRole('link', { name: /^Congratulations/ }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const choose = async (name: string) => {
+      await question.getByRole('button', { name }).click();
+      await question.waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('Congratulations on the opening.');
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await question.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await choose('Stay');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await choose('Stay');
+    expect(await text.inputValue()).toBe('Congratulations on the opening.');
+    // Chromium asks about a window that is closed only once somebody used the page, as here.
+    const asked = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const beforeUnload = await asked;
+    expect(beforeUnload.type()).toBe('beforeunload');
+    await beforeUnload.dismiss();
+    await closing;
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await choose('Leave');
+    await text.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const reject = page.getByRole('dialog', { name: 'Reject this draft' });
+    await reject.getByLabel('Reason').fill('Name the plant.');
+    await page.keyboard.press('Escape');
+    await choose('Stay');
+    expect(await reject.getByLabel('Reason').inputValue()).toBe('Name the plant.');
+    await page.goBack();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await reject.getByRole('button', { name: 'Reject' }).click();
+    await stands(page, 'Rejected').waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname.endsWith('/runs'));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('a draft somebody else changes meanwhile cannot be approved unseen', async () => {
     const person = await newPerson(app);
     const stage = (extra: object) =>

@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Confirming } from './parts/confirming.tsx';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { queryClient } from './trpc.ts';
@@ -21,7 +20,6 @@ createRoot(document.getElementById('root')!).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Confirming />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

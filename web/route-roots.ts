@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireSession } from './route-parts.ts';
 import { Missing } from './shell/failed.tsx';
+import { Root } from './shell/root.tsx';
 
 /** Every route is below this one. */
-export const root = createRootRoute({ component: Outlet, notFoundComponent: Missing });
+export const root = createRootRoute({ component: Root, notFoundComponent: Missing });
 
 /** And those of a signed-in person below this one. */
 export const inside = createRoute({

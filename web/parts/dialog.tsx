@@ -1,17 +1,44 @@
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import { useFocusBack } from './focus.ts';
 import { isOnFields, Problem } from './problem.tsx';
+import { Typed, useUnsaved } from './unsaved.ts';
 
 type DialogProps = Pick<
   ModalProps,
   'title' | 'size' | 'closeOnClickOutside' | 'closeOnEscape' | 'onClose' | 'children'
 >;
 
-/** A dialog that is there while it is rendered; the focus goes back to what opened it. */
-export function Dialog(props: DialogProps) {
+/** Fields whose text someone would have to write again: not a password, a code, a number or what only narrows a list. */
+const WRITTEN = 'textarea, input[type="text"]:not([aria-haspopup], [inputmode], [autocomplete="one-time-code"])';
+
+/**
+ * A dialog that is there while it is rendered; the focus goes back to what opened it. Whoever typed into it is asked before
+ * it closes without having been submitted.
+ */
+export function Dialog({ onClose, children, ...props }: DialogProps) {
   useFocusBack();
-  return <Modal opened {...props} />;
+  const unsaved = useRef(false);
+  const leave = useUnsaved(() => unsaved.current);
+  const failed = useCallback(() => {
+    unsaved.current = true;
+  }, []);
+  return (
+    <Modal
+      opened
+      {...props}
+      onClose={() => leave(onClose)}
+      onInput={({ target }: FormEvent<HTMLElement>) => {
+        if (target instanceof HTMLElement && target.matches(WRITTEN)) unsaved.current = true;
+      }}
+      onSubmit={() => {
+        // What it saves may open another page before the dialog has closed.
+        unsaved.current = false;
+      }}
+    >
+      <Typed value={{ leave, failed }}>{children}</Typed>
+    </Modal>
+  );
 }
 
 type EndProps = {
@@ -30,14 +57,18 @@ type EndProps = {
 export function End({ error, fields, onClose, startsHere = false, children }: EndProps) {
   const end = useRef<HTMLDivElement>(null);
   const onFields = error != null && isOnFields(error, fields);
+  const { leave, failed } = useContext(Typed);
   useEffect(() => {
     if (onFields) end.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [onFields]);
+  useEffect(() => {
+    if (error != null) failed();
+  }, [error, failed]);
   return (
     <>
       {error != null && !onFields && <Problem error={error} fields={fields} />}
       <Group ref={end} justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus={startsHere || undefined}>
+        <Button variant="default" onClick={() => leave(onClose)} data-autofocus={startsHere || undefined}>
           Cancel
         </Button>
         {children}

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { End } from '../../parts/dialog.tsx';
 import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { counted, spaced } from '../../parts/words.ts';
@@ -15,10 +15,16 @@ const listOf = (text: string) =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-type EditorProps = { draft: Draft; onSaved: (version: number) => Promise<void>; onClose: () => void };
+type EditorProps = {
+  draft: Draft;
+  /** Told whether there is something to save. */
+  onUnsaved: (isUnsaved: boolean) => void;
+  onSaved: (version: number) => Promise<void>;
+  onClose: () => void;
+};
 
 /** Changes the text of a draft and where it goes; what is saved is a new version. */
-export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
+export function DraftEditor({ draft, onUnsaved, onSaved, onClose }: EditorProps) {
   const [title, setTitle] = useState(draft.title ?? '');
   const [body, setBody] = useState(draft.body);
   const fields = destinationOf(draft);
@@ -35,6 +41,10 @@ export function DraftEditor({ draft, onSaved, onClose }: EditorProps) {
   const wrong = fieldErrors(save.error, shown);
   const redirected = fields.some(([field, text]) => destination[field] !== text);
   const changed = title !== (draft.title ?? '') || body !== draft.body || redirected;
+  useEffect(() => {
+    onUnsaved(changed);
+    return () => onUnsaved(false);
+  }, [onUnsaved, changed]);
   const valueOf = (field: string, text: string) =>
     Array.isArray(draft.destination?.[field as keyof Draft['destination']]) ? listOf(text) : text.trim();
   /** The destination without the fields that were cleared. */

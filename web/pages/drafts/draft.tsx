@@ -7,6 +7,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { RunLink } from '../../parts/run-link.tsx';
 import { Status, Tag } from '../../parts/status.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { channelName } from '../../parts/words.ts';
@@ -85,6 +86,8 @@ function OneDraft({ draftId }: { draftId: string }) {
     !(needsAnother && (move === 'approve' || move === 'schedule'));
   const goOn = useGoOn(draftId);
   const close = () => setOpen(undefined);
+  const [unsaved, setUnsaved] = useState(false);
+  const leave = useUnsaved(() => unsaved);
   const decided = async () => {
     goOn();
     await refresh();
@@ -145,10 +148,12 @@ function OneDraft({ draftId }: { draftId: string }) {
         <VersionConflict
           seen={seen}
           now={latest}
-          onShow={() => {
-            close();
-            setSeen(latest);
-          }}
+          onShow={() =>
+            leave(() => {
+              close();
+              setSeen(latest);
+            })
+          }
         />
       )}
       <DraftNotices found={data} />
@@ -156,7 +161,7 @@ function OneDraft({ draftId }: { draftId: string }) {
         <Stack gap="lg">
           <section className={`card ${classes['text']}`} aria-label="Text of the draft">
             {open === 'edit' ? (
-              <DraftEditor draft={draft} onSaved={saved} onClose={close} />
+              <DraftEditor draft={draft} onUnsaved={setUnsaved} onSaved={saved} onClose={() => leave(close)} />
             ) : (
               <>
                 {draft.title !== null && (
