@@ -70,6 +70,35 @@ describe.skipIf(missingBrowser !== undefined)('keys, webhooks and teams in the p
     await context.close();
   });
 
+  test('a limit out of range is refused where it is typed, and never taken as another', async () => {
+    const person = await newPerson(app);
+    const { context, page, open } = await enter(person);
+    await open('/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Day agent');
+    const limit = dialog.getByLabel('Calls per minute');
+    for (const typed of ['0', '999', '1.5', '-3', '']) {
+      await limit.fill(typed);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('Enter a whole number from 1 to 60').waitFor();
+      expect(await limit.inputValue()).toBe(typed);
+    }
+    await limit.fill('30');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByTestId('secret').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Day agent' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+    await limit.fill('61');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter a whole number from 1 to 60').waitFor();
+    await limit.fill('60');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   test('a rotated key answers to both secrets while the grace lasts', async () => {
     const person = await newPerson(app);
     const { context, page, open } = await enter(person);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { End, SecretDialog } from '../../parts/dialog.tsx';
 import { fieldErrors, saySo } from '../../parts/problem.tsx';
 import { useSession } from '../../session.ts';
 import { panel } from '../../trpc.ts';
+import { CallsPerMinute, limitProblem, useDefaultLimit } from './calls-per-minute.tsx';
 import { expiryChoices, expiryOf, rangesOf } from './expiry.ts';
 import { MadeKey } from './made.tsx';
 import { ScopePicker } from './scope-picker.tsx';
@@ -30,6 +31,7 @@ const FIELDS = ['name', 'rate_limit', 'allowed_ips'];
 /** Creates a key: its name, scopes, limit and expiry. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const session = useSession();
+  const teams = session?.teams_owned ?? [];
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const create = useMutation(
@@ -41,6 +43,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
       onError: (error) => form.setErrors(fieldErrors(error, FIELDS)),
     }),
   );
+  const defaultLimit = useDefaultLimit();
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: {
@@ -56,11 +59,12 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     },
     validate: {
       name: (name) => (name.trim() === '' ? 'Enter a name' : null),
+      rate_limit: (calls, { limited }) =>
+        limited ? limitProblem(calls ?? defaultLimit, teams.length > 0, defaultLimit) : null,
     },
   });
-  const { default_days: defaultDays, default_rate_limit: defaultLimit } = useQuery(scopeList).data ?? {};
+  const defaultDays = useQuery(scopeList).data?.default_days;
   const chosenExpiry = form.values.expiry || String(defaultDays ?? 'never');
-  const teams = session?.teams_owned ?? [];
   const submit = form.onSubmit(({ name, scopes, may_approve, proposes, limited, rate_limit, allowed_ips, team }) =>
     create.mutate({
       name: name.trim(),
@@ -112,12 +116,8 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Stack gap="xs">
-              <NumberInput
-                label="Calls per minute"
-                min={1}
-                max={teams.length > 0 ? 1_000_000 : defaultLimit}
-                description={teams.length > 0 ? undefined : `At most ${defaultLimit}; a team owner can have more.`}
-                allowDecimal={false}
+              <CallsPerMinute
+                mayRaise={teams.length > 0}
                 disabled={!form.values.limited}
                 {...form.getInputProps('rate_limit')}
                 value={form.values.rate_limit ?? defaultLimit}

@@ -1,14 +1,15 @@
-import { Button, NumberInput, Stack, Switch } from '@mantine/core';
+import { Button, Stack, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog, End } from '../../parts/dialog.tsx';
 import { fieldErrors, saySo } from '../../parts/problem.tsx';
+import { CallsPerMinute, limitProblem, useDefaultLimit } from './calls-per-minute.tsx';
 
 type LimitProps = {
   name: string;
   /** Calls per minute; null for no limit. */
   limit: number | null;
-  /** Whether the person may give more than the usual 60, or no limit. */
+  /** Whether the person may give more than the default, or no limit. */
   mayRaise: boolean;
   save(limit: number | null): Promise<unknown>;
   onSaved(): unknown;
@@ -18,7 +19,10 @@ type LimitProps = {
 /** Changes how often a key may call. */
 export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitProps) {
   const [limited, setLimited] = useState(limit !== null);
-  const [calls, setCalls] = useState<number | string>(limit ?? 60);
+  const defaultLimit = useDefaultLimit();
+  const [typed, setTyped] = useState<number | string | null>(limit);
+  const calls = typed ?? defaultLimit;
+  const [wrong, setWrong] = useState<string | null>(null);
   const saving = useMutation({
     mutationFn: () => save(limited ? Number(calls) : null),
     onSuccess: async () => {
@@ -27,6 +31,11 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
       onClose();
     },
   });
+  const submit = () => {
+    const problem = limited ? limitProblem(calls, mayRaise, defaultLimit) : null;
+    setWrong(problem);
+    if (problem === null) saving.mutate();
+  };
   return (
     <Dialog onClose={onClose} title={`Limit of “${name}”`}>
       <Stack>
@@ -37,19 +46,18 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
             onChange={(event) => setLimited(event.currentTarget.checked)}
           />
         )}
-        <NumberInput
-          label="Calls per minute"
-          description={mayRaise ? undefined : 'At most 60; a team owner can have more.'}
-          min={1}
-          max={mayRaise ? 1_000_000 : 60}
-          allowDecimal={false}
+        <CallsPerMinute
+          mayRaise={mayRaise}
           disabled={!limited}
-          error={fieldErrors(saving.error, ['rate_limit'])['rate_limit']}
+          error={wrong ?? fieldErrors(saving.error, ['rate_limit'])['rate_limit']}
           value={calls}
-          onChange={setCalls}
+          onChange={(now) => {
+            setTyped(now);
+            setWrong(null);
+          }}
         />
         <End error={saving.error} fields={['rate_limit']} onClose={onClose}>
-          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
+          <Button loading={saving.isPending} onClick={submit}>
             Save
           </Button>
         </End>
