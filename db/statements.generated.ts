@@ -412,7 +412,7 @@ export type Statements = {
   open_audit_chain: { parameters: readonly [string | null]; row: {} };
   open_proposals_again: { parameters: readonly [string | null, readonly string[] | null, readonly string[] | null]; row: { id: string } };
   panel_chart_calls: { parameters: readonly [string | null, readonly string[] | null]; row: { buckets: { bucket: number | null; ok: number; error: number; denied: number }[] | null; latency: { p50: number | null; p95: number | null } } };
-  panel_count_waiting: { parameters: readonly [string | null]; row: { drafts: number; failing_webhooks: number; tier_proposals: number; value_proposals: number; changesets: number } };
+  panel_count_waiting: { parameters: readonly [string | null]; row: { drafts: number; failed_drafts: number; failing_webhooks: number; tier_proposals: number; value_proposals: number; changesets: number } };
   panel_delete_integration: { parameters: readonly [string | null, string | null]; row: { id: string } };
   panel_draft_content: { parameters: readonly [string | null, string | null]; row: { channel: string; title: string | null; body: string; destination: Kept<'Draft', 'destination'> | null } };
   panel_draft_surroundings: { parameters: readonly [string | null, string | null, string | null]; row: { account_name: string | null; needs_other_approver: boolean | null; second_approver: boolean; versions: { version: number; title: string | null; body: string; destination: Kept<'DraftVersion', 'destination'> | null; key_id: string | null; user_id: string; at: string }[]; connection: { account_label: string | null; expires_at: string | null; connected_at: string } | null; sends: { send_id: string; provider: string | null; message_ref: string | null; sent_at: string; replies: number }[] } };

@@ -115,6 +115,33 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await context.close();
   });
 
+  test('a draft for a channel that is not connected says so, fails, and is counted until someone decides', async () => {
+    const person = await newPerson(app);
+    const { body: staged } = await person.rest('studio_stage_draft', { channel: 'linkedin', body: 'Three lessons.' });
+    const { context, page, open, complaints } = await enter(person);
+    await open('/integrations');
+    await page
+      .getByRole('article', { name: 'LinkedIn', exact: true })
+      .getByText('Drafts approved for it fail')
+      .waitFor();
+    await open(`/drafts/${staged.draft_id}`);
+    await page.getByText('The channel is not connected. Approved before that is put right, it fails.').waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Approve|Publish)/ })
+      .click();
+    await stands(page, 'Failed').waitFor();
+    await open('/');
+    await page.getByRole('link', { name: 'Failed drafts' }).waitFor();
+    await page.getByRole('img', { name: '1 drafts waiting or failed' }).waitFor();
+    await page.getByRole('link', { name: 'Failed drafts' }).click();
+    await page.getByRole('link', { name: 'Failed 1' }).waitFor();
+    await page.getByRole('link', { name: /^Three lessons/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('a draft somebody else changes meanwhile cannot be approved unseen', async () => {
     const person = await newPerson(app);
     const stage = (extra: object) =>

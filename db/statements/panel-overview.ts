@@ -29,7 +29,7 @@ const CHANGESETS = counted(`SELECT FROM changesets c WHERE c.workspace_id = $1 A
 /** What waits for a person. `$1`: workspace. */
 export const countWaiting = statement(
   'panel_count_waiting',
-  `SELECT ${drafts('pending')} AS drafts, ${FAILING} AS failing_webhooks, ${PROPOSALS} AS tier_proposals,
+  `SELECT ${drafts('pending')} AS drafts, ${drafts('failed')} AS failed_drafts, ${FAILING} AS failing_webhooks, ${PROPOSALS} AS tier_proposals,
      ${VALUES} AS value_proposals, ${CHANGESETS} AS changesets`,
 );
 

@@ -61,6 +61,7 @@ export const session = t.router({
         }),
         waiting: z.object({
           drafts: count,
+          failed_drafts: count.describe('Drafts that were approved and not sent.'),
           failing_webhooks: z.int(),
           tier_proposals: count,
           value_proposals: count,

@@ -57,7 +57,7 @@ export const connectAsPerson = (gate: Gate, action: PersonAction, input: Connect
     }),
   );
 
-/** Deletes a channel's token; drafts for it wait until it is connected again. @throws Fault not_found */
+/** Deletes a channel's token; drafts approved for it fail until it is connected again. @throws Fault not_found */
 export async function disconnect(call: Call, channel: string) {
   const [gone] = await call.query(deleteIntegration, [call.workspaceId, channel]);
   if (gone === undefined) throw new Fault('not_found', { message: 'This channel is not connected.' });

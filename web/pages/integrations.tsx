@@ -48,12 +48,16 @@ function connectionState(
   if (by === 'setting') {
     return configured === true
       ? { tone: 'ok', word: 'Configured', about: 'Sent by your mail server.' }
-      : { tone: 'calm', word: 'Off', about: 'Set SMTP_URL on the server to send drafts as e-mail.' };
+      : {
+          tone: 'calm',
+          word: 'Off',
+          about: 'Set SMTP_URL on the server to send drafts as e-mail. Until then, drafts that are approved fail.',
+        };
   }
   if (connection === null) {
     const about = connectable
-      ? 'Drafts for it wait until you connect an account.'
-      : 'Drafts for it wait until a connector provides a token.';
+      ? 'Drafts approved for it fail until you connect an account; approve them again then.'
+      : 'Drafts approved for it fail until a connector provides a token; approve them again then.';
     return { tone: 'calm', word: 'Not connected', about };
   }
   return connection.expires_at !== null && Date.parse(connection.expires_at) <= now
@@ -193,7 +197,8 @@ export function Integrations() {
     confirm({
       title: `Disconnect ${channelName(channel.channel)}?`,
       act: 'Disconnect',
-      children: 'Its token is deleted. Approved drafts for this channel fail until it is connected again.',
+      children:
+        'Its token is deleted. Drafts approved for this channel fail until it is connected again; approve them again then.',
       async run() {
         await ask.integrations.disconnect.mutate({ channel: channel.channel as Connected });
         await queryClient.invalidateQueries({ queryKey: panel.integrations.pathKey() });

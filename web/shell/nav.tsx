@@ -74,7 +74,7 @@ export const PLACES = [
 export type Waiting = { [kind in 'drafts' | 'webhooks' | 'tiers' | 'values' | 'changesets']: number };
 
 const SAYS = {
-  drafts: 'drafts waiting',
+  drafts: 'drafts waiting or failed',
   webhooks: 'webhooks need attention',
   tiers: 'tier proposals waiting',
   values: 'values proposed',

@@ -98,7 +98,7 @@ function Me({ onHelp }: { onHelp: () => void }) {
 }
 
 const waitingOf = (session: ReturnType<typeof useSession>) => ({
-  drafts: session?.waiting.drafts ?? 0,
+  drafts: (session?.waiting.drafts ?? 0) + (session?.waiting.failed_drafts ?? 0),
   webhooks: session?.waiting.failing_webhooks ?? 0,
   tiers: session?.waiting.tier_proposals ?? 0,
   values: session?.waiting.value_proposals ?? 0,

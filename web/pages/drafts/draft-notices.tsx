@@ -24,7 +24,7 @@ export function DraftNotices({ found: { draft, leaves, needs_other_approver } }:
       {UNPUBLISHED.has(draft.status) && <Unfilled draft={draft} />}
       {leaves.obstacle !== null && UNPUBLISHED.has(draft.status) && (
         <Alert color="yellow" variant="light" title="It cannot be sent yet">
-          {leaves.obstacle}
+          {leaves.obstacle} Approved before that is put right, it fails.
         </Alert>
       )}
     </>

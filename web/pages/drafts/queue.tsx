@@ -12,7 +12,8 @@ import { scrollTo } from '../../parts/scroll-to.ts';
 import { Status } from '../../parts/status.tsx';
 import { More } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { channelName } from '../../parts/words.ts';
+import { channelName, upTo } from '../../parts/words.ts';
+import { useSession } from '../../session.ts';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { type Asks, panel } from '../../trpc.ts';
 import { Batch } from './batch.tsx';
@@ -40,6 +41,7 @@ export function DraftQueue() {
   const { status = 'pending', ...filters } = route.useSearch();
   const { draftId } = useParams({ strict: false });
   const navigate = useNavigate();
+  const failed = useSession()?.waiting.failed_drafts ?? 0;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState(false);
   const asked = { ...filters, ...(status === 'all' ? {} : { status }) } as NonNullable<Asks['drafts']['list']>;
@@ -93,6 +95,7 @@ export function DraftQueue() {
                 onClick={() => setChosen(new Set())}
               >
                 {label}
+                {value === 'failed' && failed > 0 && <span className={classes['failed']}> {upTo(failed)}</span>}
               </Link>
             ))}
           </div>

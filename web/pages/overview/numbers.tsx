@@ -15,8 +15,22 @@ export function Numbers({ data, calls }: { data: Overview | undefined; calls: Ca
       <Stat
         name="Drafts waiting"
         value={data && upTo(data.drafts.pending)}
-        about={data && `${upTo(data.drafts.scheduled)} scheduled, ${upTo(data.drafts.held)} held`}
-        link={<To to="/drafts">Drafts</To>}
+        about={
+          data &&
+          (data.drafts.failed > 0
+            ? `${upTo(data.drafts.failed)} not sent: failed`
+            : `${upTo(data.drafts.scheduled)} scheduled, ${upTo(data.drafts.held)} held`)
+        }
+        {...(data !== undefined && data.drafts.failed > 0 ? { tone: 'bad' as const } : {})}
+        link={
+          data !== undefined && data.drafts.failed > 0 ? (
+            <To to="/drafts" search={{ status: 'failed' }}>
+              Failed drafts
+            </To>
+          ) : (
+            <To to="/drafts">Drafts</To>
+          )
+        }
       />
       <Stat
         name="Runs now"
