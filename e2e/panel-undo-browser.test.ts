@@ -73,9 +73,10 @@ describe.skipIf(missingBrowser !== undefined)('undoing in the panel', { timeout:
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Undo the run' }).waitFor();
     const acme = page.getByRole('listitem', { name: 'Account Acme Corp' });
-    expect(await acme.textContent()).toMatch(/tier.*B → .*A/i);
-    expect(await page.getByRole('listitem', { name: 'Account Invented Ltd' }).textContent()).toContain('Archived');
-    expect(await page.getByRole('listitem', { name: 'Draft Congratulations' }).textContent()).toContain('Held');
+    expect(await acme.textContent()).toMatch(/tier.*Now: A → After the undo: B/i);
+    expect(await page.getByRole('listitem', { name: /^Run/ }).count()).toBe(0);
+    expect(await page.getByRole('listitem', { name: 'Account Invented Ltd' }).textContent()).toContain('Will be archived');
+    expect(await page.getByRole('listitem', { name: 'Draft Congratulations' }).textContent()).toContain('Will be held');
     const stays = page.getByRole('table', { name: 'What stays' });
     expect(await stays.textContent()).toMatch(/Renewal.*stage.*Negotiation.*Changed since/is);
     expect(await layoutShift(page)).toBeLessThan(MAX_SHIFT);

@@ -128,6 +128,8 @@ export function planOtherFacts(
     (fact) =>
       fact.single &&
       fact.subject_type !== 'brain' &&
+      // That a run took place, and how it ended, stays so.
+      fact.subject_type !== 'run' &&
       !isField(fact) &&
       withdrawn.has(fact.id) &&
       !taken.has(fact.subject_id),

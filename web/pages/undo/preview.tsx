@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { To } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -22,6 +22,22 @@ const Name = ({ of: { kind, name, record_id, account_id } }: { of: Named }) => (
   </RecordName>
 );
 
+const wordsOf = (value: string | null) => (value === null ? 'nothing' : withLocalTimes(value));
+
+/** A field's value now and once it is undone; of what was made, what it says. */
+function Change({ act, before, after }: Pick<UndoneRecord, 'act'> & UndoneRecord['changes'][number]) {
+  if (act !== 'changed') return <span className="words">{wordsOf(after)}</span>;
+  return (
+    <>
+      <span className={classes['when']}>Now: </span>
+      <span className="words">{wordsOf(after)}</span>
+      <span aria-hidden> → </span>
+      <span className={classes['when']}>After the undo: </span>
+      <ins className="words">{wordsOf(before)}</ins>
+    </>
+  );
+}
+
 function RecordCard({ record }: { record: UndoneRecord }) {
   const { act, kind, name, record_id, changes } = record;
   const label = `${kindOf(kind)} ${name ?? record_id}`;
@@ -34,14 +50,11 @@ function RecordCard({ record }: { record: UndoneRecord }) {
       </Group>
       {changes.length > 0 && (
         <dl className={classes['changes']}>
-          {changes.map(({ attribute, before, after }) => (
-            <div key={attribute}>
-              <dt>{spaced(attribute)}</dt>
+          {changes.map((change) => (
+            <div key={change.attribute}>
+              <dt>{spaced(change.attribute)}</dt>
               <dd>
-                <span className="words">{before === null ? 'nothing' : withLocalTimes(before)}</span>
-                <span aria-hidden> → </span>
-                <VisuallyHidden>, then written: </VisuallyHidden>
-                <ins className="words">{after === null ? 'nothing' : withLocalTimes(after)}</ins>
+                <Change act={act} {...change} />
               </dd>
             </div>
           ))}
@@ -61,7 +74,7 @@ function Records({ records, total }: { records: readonly UndoneRecord[]; total: 
   return (
     <Section
       title="What is undone"
-      about={`What stood before, then what was written. Undoing puts back what stood before; records that were made are archived, not deleted. ${firstOf(records.length, total)}`}
+      about={`Each field as it is now and as it is after the undo. Records that were made are archived, not deleted. ${firstOf(records.length, total)}`}
     >
       <ul className={classes['records']}>
         {shown.map((record) => (

@@ -21,10 +21,10 @@ const KINDS: Record<string, string> = {
 export const kindOf = (kind: string) => KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 
 export const ACTS: Record<UndoneRecord['act'], { state: string; words: string }> = {
-  archived: { state: 'denied', words: 'Archived' },
-  withdrawn: { state: 'denied', words: 'Withdrawn' },
-  changed: { state: 'approved', words: 'Changed back' },
-  held: { state: 'held', words: 'Held' },
+  archived: { state: 'denied', words: 'Will be archived' },
+  withdrawn: { state: 'denied', words: 'Will be withdrawn' },
+  changed: { state: 'approved', words: 'Will be changed back' },
+  held: { state: 'held', words: 'Will be held' },
 };
 
 export const REASONS: Record<Stay['reason'], string> = {
