@@ -143,6 +143,10 @@ describe('every page', () => {
       }
       for (const code of tool.refusals) expect(text).toContain(`/docs/errors/${code}.md`);
       if (tool.scope !== null) expect(text).toContain(`\`${tool.scope}\``);
+      // What answers `created: false` for a repeat says so.
+      expect(text.includes('| Calling it twice | Does it twice'), tool.name).toBe(
+        tool.effect !== 'read' && !tool.idempotent && tool.sameAnswers === null,
+      );
     }
     for (const [code, { message, status }] of Object.entries(ERRORS)) {
       const { text } = await get(`/docs/errors/${code}.md`);

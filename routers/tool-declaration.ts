@@ -12,6 +12,9 @@ import { proposed, warnings } from './input/warnings.ts';
 /** The largest body of a tool call that declares no other size: 1 MB (decisions 5). */
 export const DEFAULT_MAX_BYTES = 1_000_000;
 
+/** Until when a repeat is recognised, in words: a record for 7 days, a draft while it is pending (decisions 6). */
+export type SameAnswers = 'within 7 days' | 'while it is pending';
+
 /** Everything about a tool but its handler. All transports, documents and contract tests are derived from it. */
 export type ToolMeta = {
   name: string;
@@ -38,6 +41,8 @@ export type ToolMeta = {
   makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Execution<unknown>;
   /** Calling again with the same input changes nothing further. */
   idempotent: boolean;
+  /** Until when the same input again answers what is there; null where it is always done again. */
+  sameAnswers: SameAnswers | null;
   /** Reaches systems outside the service. */
   openWorld: boolean;
   /** It can replace something that was there before; a tool that only adds does not. */
@@ -68,6 +73,7 @@ export type Declared<Input extends z.ZodObject, Output extends z.ZodObject> = {
   /** Proposed unless stated, for a tool that does not only read. */
   onProbation?: OnProbation;
   idempotent?: boolean;
+  sameAnswers?: SameAnswers;
   openWorld?: boolean;
   /** A model that the operator set up may be asked on the way, so that the key is looked up before. */
   asksModels?: boolean;
@@ -111,6 +117,7 @@ export function metaOf(
       declaration.append !== undefined ||
       (declaration.openWorld !== true && declaration.asksModels !== true && declaration.prepare === undefined),
     idempotent: declaration.idempotent ?? declaration.effect === 'read',
+    sameAnswers: declaration.sameAnswers ?? null,
     openWorld: declaration.openWorld ?? false,
     overwrites: declaration.overwrites ?? false,
     scopedByInput: declaration.scopedByInput ?? false,

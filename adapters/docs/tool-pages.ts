@@ -57,8 +57,7 @@ function notice({ deprecation }: ToolMeta): string[] {
 }
 
 function toolMarkdown(tool: ToolMeta, family: Family): string {
-  const { name, title, description, scope, appScope, effect, entitled, idempotent, openWorld, maxBytes, example } =
-    tool;
+  const { name, title, description, scope, appScope, effect, entitled, openWorld, maxBytes, example } = tool;
   const codes = refusalsOf(tool);
   return [
     `# ${title}`,
@@ -76,7 +75,7 @@ function toolMarkdown(tool: ToolMeta, family: Family): string {
       : [`| Of an [application](/docs/oauth) | Also \`${appScope}\` (${lower(APP_SCOPES[appScope])}) |`]),
     `| Entitlement | ${entitled ? '[At least one active](/docs/errors/not_entitled)' : 'Not needed'} |`,
     `| Effect | ${EFFECTS[effect]} |`,
-    `| Calling it twice | ${repeating(effect, idempotent)} |`,
+    `| Calling it twice | ${repeating(tool)} |`,
     ...(openWorld ? ['| Reaches out | It asks systems outside the service |'] : []),
     `| Body | At most ${sizeOf(maxBytes)} |`,
     `| Over MCP | A tool of the same name at \`/api/v1/mcp\` |`,
@@ -112,9 +111,12 @@ function toolMarkdown(tool: ToolMeta, family: Family): string {
   ].join('\n');
 }
 
-function repeating(effect: ToolMeta['effect'], idempotent: boolean): string {
+function repeating({ effect, idempotent, sameAnswers }: ToolMeta): string {
   if (effect === 'read') return 'Changes nothing: repeat it freely';
   const key = 'send an [`Idempotency-Key`](/docs/retries) to repeat it safely';
+  if (sameAnswers !== null) {
+    return `The same ${sameAnswers} answers what is there, with \`created: false\`; ${key} at any time`;
+  }
   return idempotent ? `Changes nothing more; ${key} and get the first result again` : `Does it twice; ${key}`;
 }
 

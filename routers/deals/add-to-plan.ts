@@ -83,6 +83,7 @@ export default tool({
   scope: 'plan.write',
   entitled: true,
   effect: 'write',
+  sameAnswers: 'within 7 days',
   input: z.object({
     account_id: id('account', unsaid('The account.')),
     section: label('Such as next_steps, risks or champion_notes.'),

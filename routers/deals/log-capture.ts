@@ -58,6 +58,7 @@ export default tool({
   scope: 'capture.write',
   entitled: true,
   effect: 'write',
+  sameAnswers: 'within 7 days',
   input: z.object({
     source: label('Such as call, email or an agent name.'),
     text: meaningfulText(unsaid('The content to keep.')),

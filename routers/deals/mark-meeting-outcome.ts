@@ -24,6 +24,7 @@ export default tool({
   scope: 'meeting.write',
   entitled: true,
   effect: 'write',
+  sameAnswers: 'within 7 days',
   overwrites: true,
   proposes: true,
   input: z.object({

@@ -27,6 +27,7 @@ export default tool({
   appScope: 'drafts.write',
   entitled: true,
   effect: 'stage',
+  sameAnswers: 'while it is pending',
   openWorld: true,
   input: z.object({
     contact: enrichInput.shape.contact,

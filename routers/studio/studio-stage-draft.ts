@@ -12,6 +12,7 @@ export default tool({
   appScope: 'drafts.write',
   entitled: true,
   effect: 'stage',
+  sameAnswers: 'while it is pending',
   overwrites: true,
   refusals: ['invalid_transition'],
   input: z.object({
