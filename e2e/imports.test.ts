@@ -36,6 +36,23 @@ const CSV = [
 ].join('\r\n');
 
 describe('an import', () => {
+  test('says which rows would add an account again that has their name, and no domain or reference to tell', async () => {
+    const { panel } = (await newPerson(app)).browser;
+    const csv = 'Company,Website\nAcme,\nBorealis,borealis.example\n';
+    await importCsv(panel, 'account', csv);
+    const { items } = await panel.accounts.list.query({});
+    const acme = items.find(({ name }) => name === 'Acme')!.id;
+    const preview = await panel.imports.preview.mutate({
+      import_id: await upload(panel, 'account', `${csv}ACME,\nNew Ltd,\n`),
+    });
+    expect(preview.items.map(({ action, same_name }) => [action, same_name])).toEqual([
+      ['create', acme],
+      ['update', null],
+      ['create', acme],
+      ['create', null],
+    ]);
+  });
+
   test('is shown row by row before anything is written', async () => {
     const { panel } = (await newPerson(app)).browser;
     const import_id = await upload(panel, 'account', `\uFEFF${CSV}`, 40);

@@ -101,6 +101,7 @@ export const imports = t.router({
             record_id: words,
             account: words.describe('The account as the row names it.'),
             account_id: words.describe('Null: it is to be created, or there is none.'),
+            same_name: words.describe('An account with the name of a row that is to be added beside it.'),
             facts: z.record(z.string(), z.unknown()),
             errors: z.array(issue),
           }),

@@ -17,6 +17,7 @@ import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { csvLines } from '../panel/csv.ts';
 import { fieldsOf, type GivenOptions, readHead } from './columns.ts';
+import { sameNames } from './match-rows.ts';
 import { type PlannedRow, type Spec } from './plan-rows.ts';
 import type { PartReader } from './read-rows.ts';
 import { prepareRows } from './write-rows.ts';
@@ -140,6 +141,7 @@ export async function previewImport(call: Call, importId: string, { columns, opt
   const head = await readHead(partsIn(call, importId), kind, { columns, options, rows: PREVIEWED + 1 });
   const spec: Spec = { kind, columns: head.columns, options: head.options };
   const rows = await prepareRows(call, spec, head.rows.slice(0, PREVIEWED), undefined);
+  const named = await sameNames(call, spec, rows);
   const { delimiter: _delimiter, ...chosen } = head.options;
   return {
     import_id: importId,
@@ -149,7 +151,7 @@ export async function previewImport(call: Call, importId: string, { columns, opt
     options: chosen,
     /** Whether the file has more rows than these. */
     more: head.rows.length > PREVIEWED,
-    items: rows.map(shown),
+    items: rows.map((planned) => ({ ...shown(planned), same_name: named.get(planned) ?? null })),
   };
 }
 

@@ -130,6 +130,26 @@ async function matchAccounts(call: Call, { options }: Spec, rows: readonly Plann
   }
 }
 
+/** Accounts that have the name of a row which is to be added beside them, by the row. */
+export async function sameNames(
+  call: Call,
+  { kind }: Spec,
+  rows: readonly PlannedRow[],
+): Promise<ReadonlyMap<PlannedRow, string>> {
+  const added = kind === 'account' ? rows.filter(({ recordId }) => recordId === null) : [];
+  const names = [...new Set(texts(added, 'name'))];
+  if (names.length === 0) return new Map();
+  const found = new Matches(await call.query(findImportAccounts, [call.workspaceId, [], [], names, []]));
+  return new Map(
+    added.flatMap((row) =>
+      found
+        .get('name', text(row, 'name'))
+        .slice(0, 1)
+        .map(({ id }) => [row, id] as const),
+    ),
+  );
+}
+
 /** Finds the records that rows update and the accounts they belong to, in at most two statements. */
 export async function matchRows(call: Call, spec: Spec, rows: readonly PlannedRow[]): Promise<void> {
   const records = await recordsOf(call, spec.kind, rows);

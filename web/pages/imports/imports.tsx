@@ -20,6 +20,7 @@ import { partsOf, sizeOf } from './upload.ts';
 const Columns = lazy(async () => ({ default: (await import('./mapping.tsx')).Columns }));
 const Choices = lazy(async () => ({ default: (await import('./mapping.tsx')).Choices }));
 const PreviewTable = lazy(async () => ({ default: (await import('./preview.tsx')).PreviewTable }));
+const SameNames = lazy(async () => ({ default: (await import('./preview.tsx')).SameNames }));
 
 const MOST_BYTES = 50_000_000;
 
@@ -183,6 +184,7 @@ export function Imports() {
               />
             </Section>
           )}
+          <SameNames preview={seen} />
           <Section
             title="Preview"
             about={seen.more ? `The first ${seen.items.length} rows; all are checked as they are imported.` : undefined}

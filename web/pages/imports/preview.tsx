@@ -1,7 +1,26 @@
-import { Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
+import { To } from '../../parts/link.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
+import { counted } from '../../parts/words.ts';
 import type { Preview } from './mapping.tsx';
+
+/** How many rows would add accounts there are, and how their rows update them instead. */
+export function SameNames({ preview: { items } }: { preview: Preview }) {
+  const again = items.filter(({ same_name, errors }) => same_name !== null && errors.length === 0).length;
+  if (again === 0) return null;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      variant="light"
+      title={`${counted(again, 'row has', 'rows have')} the name of an account you have`}
+    >
+      {again === 1 ? 'It would be added' : 'They would be added'} again, as another account. A row updates the account
+      that has its domain or external reference: give the file a column with one of them, or leave these rows out.
+    </Alert>
+  );
+}
 
 /** The first rows as they would be imported. */
 export function PreviewTable({ preview }: { preview: Preview }) {
@@ -26,13 +45,20 @@ export function PreviewTable({ preview }: { preview: Preview }) {
         },
         {
           name: 'Result',
-          cell: ({ action, errors }) =>
+          cell: ({ action, errors, same_name }) =>
             errors.length > 0 ? (
               <Status state="error">Not importable</Status>
             ) : (
-              <Status state={action} tone={action === 'create' ? 'ok' : 'accent'}>
-                {action === 'create' ? 'New' : 'Update'}
-              </Status>
+              <Stack gap={0}>
+                <Status state={action} tone={action === 'create' ? 'ok' : 'accent'}>
+                  {action === 'create' ? 'New' : 'Update'}
+                </Status>
+                {same_name !== null && (
+                  <To to="/accounts/$accountId" params={{ accountId: same_name }} size="xs">
+                    An account has this name
+                  </To>
+                )}
+              </Stack>
             ),
         },
         {
