@@ -22,6 +22,8 @@ test('a person adds records, and is told on the field what is wrong', async () =
   const create = (kind: 'opp' | 'contact' | 'target_account', fields: Record<string, unknown>) =>
     panel.records.create.mutate({ kind, fields });
   expect(await refusal(create('opp', { name: 'X', account_id: account, amount: 'much' }))).toEqual(['fields.amount']);
+  expect(await refusal(create('opp', { name: 'X', account_id: account, amount: -5 }))).toEqual(['fields.amount']);
+  expect(await refusal(panel.values.set.mutate({ record_id: opp, fields: { amount: -5 } }))).toEqual(['fields.amount']);
   expect(await refusal(create('opp', { name: 'X' }))).toEqual(['fields.account_id']);
   expect(await refusal(create('contact', { title: 'CEO' }))).toEqual(['fields.name']);
   expect(await refusal(create('target_account', { name: 'X' }))).toEqual(['fields.list_name']);

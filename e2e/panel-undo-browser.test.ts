@@ -75,7 +75,9 @@ describe.skipIf(missingBrowser !== undefined)('undoing in the panel', { timeout:
     const acme = page.getByRole('listitem', { name: 'Account Acme Corp' });
     expect(await acme.textContent()).toMatch(/tier.*Now: A → After the undo: B/i);
     expect(await page.getByRole('listitem', { name: /^Run/ }).count()).toBe(0);
-    expect(await page.getByRole('listitem', { name: 'Account Invented Ltd' }).textContent()).toContain('Will be archived');
+    expect(await page.getByRole('listitem', { name: 'Account Invented Ltd' }).textContent()).toContain(
+      'Will be archived',
+    );
     expect(await page.getByRole('listitem', { name: 'Draft Congratulations' }).textContent()).toContain('Will be held');
     const stays = page.getByRole('table', { name: 'What stays' });
     expect(await stays.textContent()).toMatch(/Renewal.*stage.*Negotiation.*Changed since/is);

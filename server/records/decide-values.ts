@@ -7,7 +7,7 @@ import { Fault, invalidField, notFound } from '../errors.ts';
 import type { Call } from '../gate/call.ts';
 import { type MeetingFields, writeMeeting } from './meetings.ts';
 import { fieldOf, fieldsAt, type Path } from './peoples-values.ts';
-import { sortFacts } from './sort-facts.ts';
+import { sortTyped } from './panel-write.ts';
 import { wantName } from './want-name.ts';
 import type { ValueKind } from './value-proposals.ts';
 import { doneBy } from './withdraw.ts';
@@ -108,7 +108,7 @@ export async function setValues(call: Call, record_id: string, fields: Record<st
     await writeMeeting(call, { meeting_id: record_id }, fields as MeetingFields);
   } else {
     const entity = kind as Entity;
-    wantName(entity, await writeRecord(call, entity, record_id, sortFacts(kind, fields)));
+    wantName(entity, await writeRecord(call, entity, record_id, sortTyped(entity, fields)));
   }
   return { record_id, fields: Object.keys(fields) };
 }
