@@ -14,10 +14,20 @@ export function DraftFacts({ found }: { found: DraftDetails }) {
   const { draft, facts } = found;
   return (
     <Section
-      title={draft.account_id === null ? 'Facts from its run' : 'What we know about this account'}
+      title={
+        draft.account_id !== null
+          ? 'What we know about this account'
+          : draft.run_ref === null
+            ? 'What it rests on'
+            : 'Facts from its run'
+      }
       about={
         draft.account_id === null ? (
-          'This draft has no account. Its run recorded these facts before it wrote the draft.'
+          draft.run_ref === null ? (
+            'This draft names no account and no run, so that no recorded facts belong to it.'
+          ) : (
+            'This draft has no account. These are the facts that its run recorded before it wrote the draft.'
+          )
         ) : (
           <>
             <To to="/accounts/$accountId" params={{ accountId: draft.account_id }} size="sm">
@@ -30,7 +40,8 @@ export function DraftFacts({ found }: { found: DraftDetails }) {
     >
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing was recorded before it was written. Check the claims in this draft yourself.
+          {draft.account_id === null && draft.run_ref === null ? '' : 'Nothing was recorded before it was written. '}
+          Check the claims in this draft yourself.
         </Text>
       ) : (
         <ul className={classes['facts']}>
