@@ -226,6 +226,23 @@ test('a call that cannot be made any more is shown as such, and the rest goes on
   expect((await succeed(agent, 'read_account', { account_id: id })).account).toMatchObject({ name: 'Next' });
 });
 
+test('a run says of what it proposed whether it was taken or declined', async () => {
+  const { person, agent } = await newProbation(app);
+  const { changesets, runs } = person.browser.panel;
+  const { run_ref } = await succeed(agent, 'start_run', { plugin: 'deal-desk', skill: 'night' });
+  for (const name of ['One', 'Two', 'Three']) {
+    await succeed(agent, 'gtm_crm_write', { entity: 'account', facts: { name }, run_ref });
+  }
+  const preview = await previewOf(person, run_ref);
+  const [one, two] = seenOf(preview);
+  await changesets.take.mutate({ changeset_id: preview.changeset_id, calls: [one!] });
+  await changesets.decline.mutate({ changeset_id: preview.changeset_id, calls: [two!.id] });
+  const { timeline } = await runs.get.query({ run_ref });
+  expect(
+    timeline.flatMap(({ kind, item }) => (kind === 'call' && item.outcome === 'proposed' ? [item.decided] : [])),
+  ).toEqual(['taken', 'declined', null]);
+});
+
 test('control calls write directly, secrets and reports are refused, approving is a person’s', async () => {
   const { person, agent } = await newProbation(app);
   const { run_ref } = await succeed(agent, 'start_run', { plugin: 'deal-desk', skill: 'night' });

@@ -55,7 +55,9 @@ type Item<Kind extends string, Fields> = { at: string; kind: Kind; id: string; i
 export type TimelineItem =
   | Item<
       'call',
-      Pick<CallRow, 'tool' | 'transport' | 'outcome' | 'error_code' | 'duration_ms' | 'request_id' | 'key_id'>
+      Pick<CallRow, 'tool' | 'transport' | 'outcome' | 'error_code' | 'duration_ms' | 'request_id' | 'key_id'> & {
+        decided: 'taken' | 'declined' | null;
+      }
     >
   | Item<
       'fact',
@@ -94,13 +96,16 @@ const OF_RUN = 'workspace_id = $1 AND run_ref = $2';
 const FIRST = `ORDER BY id LIMIT ${MOST_OF_A_KIND}`;
 
 /**
- * What carries the ref of a run, oldest first: calls, facts, drafts, what was sent of them, and events with how their
+ * What carries the ref of a run, oldest first: calls, with what a person decided about those that proposed, facts, drafts, what was sent of them, and events with how their
  * delivery stands. `$1`: workspace, `$2`: run ref.
  */
 export const findTimeline = statement(
   'panel_find_timeline',
-  `SELECT ${iso('at')} AS at, kind, id, item FROM (
-     ${part('call', `SELECT at, id, ${built(`'tool', tool, 'transport', transport, 'outcome', outcome, 'error_code', error_code, 'duration_ms', duration_ms, 'request_id', request_id, 'key_id', key_id`)} FROM api_key_calls WHERE ${OF_RUN} ${FIRST}`)}
+  `WITH decided AS (
+     SELECT p.call_id, p.state FROM changesets s JOIN proposed_calls p ON p.workspace_id = $1 AND p.changeset_id = s.id
+     WHERE s.workspace_id = $1 AND s.run_ref = $2 AND p.state <> 'waiting')
+   SELECT ${iso('at')} AS at, kind, id, item FROM (
+     ${part('call', `SELECT at, id, ${built(`'tool', tool, 'transport', transport, 'outcome', outcome, 'error_code', error_code, 'duration_ms', duration_ms, 'request_id', request_id, 'key_id', key_id, 'decided', (SELECT d.state FROM decided d WHERE d.call_id = api_key_calls.id LIMIT 1)`)} FROM api_key_calls WHERE ${OF_RUN} ${FIRST}`)}
      UNION ALL
      ${part('fact', `SELECT at, id, ${built(`'account_id', account_id, 'subject_type', subject_type, 'subject_id', subject_id, 'attribute', attribute, 'value', left(value, 500), 'sentence', left(sentence, 500), 'tool', tool, 'request_id', request_id`)} FROM facts WHERE ${OF_RUN} ${FIRST}`)}
      UNION ALL

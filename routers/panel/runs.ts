@@ -35,6 +35,7 @@ const timelineItem = z.discriminatedUnion('kind', [
       tool: z.string(),
       transport: z.string(),
       outcome: z.enum(['ok', 'proposed', 'error', 'denied']),
+      decided: z.enum(['taken', 'declined']).nullable().describe('What a person decided about a call that proposed.'),
       error_code: words,
       duration_ms: z.number(),
       request_id: z.string(),

@@ -75,7 +75,10 @@ function TimelineEntry({ entry, facts }: { entry: Item; facts: readonly FactItem
             <Text size="sm" fw={500} className="mono">
               {entry.item.tool}
             </Text>
-            <Status state={entry.item.outcome} />
+            <Status
+              state={entry.item.decided ?? entry.item.outcome}
+              {...(entry.item.decided === 'taken' ? { tone: 'ok' as const } : {})}
+            />
             {entry.item.error_code !== null && (
               <Text size="xs" c="dimmed" className="mono">
                 {entry.item.error_code}
