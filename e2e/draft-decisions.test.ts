@@ -92,6 +92,18 @@ test('the queue is narrowed by channel, account and assignee, together with the 
   });
 });
 
+test('an approved draft that a person has not sent yet is withdrawn by a rejection', async () => {
+  const { draft_id } = await stage(person, { channel: 'manual' });
+  const { drafts } = panel();
+  const seen = { draft_id, version: 1 };
+  await drafts.review.mutate({ ...seen, status: 'pending', action: 'approve' });
+  expect((await drafts.get.query({ draft_id })).draft.moves).toEqual(['reject', 'edit']);
+  expect(
+    await drafts.review.mutate({ ...seen, status: 'approved', action: 'reject', note: 'The offer has ended.' }),
+  ).toMatchObject({ status: 'rejected', approval: null });
+  await expect(drafts.mark_sent.mutate(seen)).rejects.toThrow();
+});
+
 test('what is known beside a draft is what was known when it was staged', async () => {
   const { id } = await succeed(person, 'gtm_crm_write', { entity: 'account', facts: { name: 'Acme', tier: 'B' } });
   const { opp_id } = await succeed(person, 'gtm_crm_write', {

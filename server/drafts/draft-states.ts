@@ -19,7 +19,13 @@ export const REVIEWS = {
   approve: { from: ['pending', 'held', 'scheduled', 'failed'], to: 'approved', decides: true, letsThrough: true },
   schedule: { from: ['pending', 'held'], to: 'scheduled', decides: true, letsThrough: true },
   hold: { from: ['pending', 'scheduled', 'rejected', 'failed'], to: 'held', decides: false, letsThrough: false },
-  reject: { from: ['pending', 'scheduled', 'held', 'failed'], to: 'rejected', decides: true, letsThrough: false },
+  // An approved one that nothing has sent yet is withdrawn so: a manual one stays approved until a person sends it.
+  reject: {
+    from: ['pending', 'approved', 'scheduled', 'held', 'failed'],
+    to: 'rejected',
+    decides: true,
+    letsThrough: false,
+  },
 } as const satisfies Record<string, Move & { decides: boolean; letsThrough: boolean }>;
 
 export type Review = keyof typeof REVIEWS;
