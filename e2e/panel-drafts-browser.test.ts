@@ -142,6 +142,27 @@ describe.skipIf(missingBrowser !== undefined)('drafts and accounts in the panel'
     await context.close();
   });
 
+  test('characters that nobody sees are marked by name and counted before a draft is approved', async () => {
+    const person = await newPerson(app);
+    const { body: staged } = await person.rest('studio_stage_draft', {
+      channel: 'manual',
+      body: 'Pay to \u202E1234\u202C now\u200B.',
+      destination: { note: 'By\u200B post' },
+    });
+    const { context, page, open } = await enter(person);
+    await open(`/drafts/${staged.draft_id}`);
+    await page.getByRole('alert').filter({ hasText: '4 invisible characters' }).waitFor();
+    const text = page.getByLabel('Text of the draft');
+    expect(await text.textContent()).toBe('Pay to [U+202E]1234[U+202C] now[U+200B].');
+    await page.getByRole('heading', { level: 1, name: 'Pay to [U+202E]1234[U+202C] now[U+200B].' }).waitFor();
+    expect(await barriersDayAndNight(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('4 invisible characters').waitFor();
+    await dialog.getByText('By[U+200B] post').waitFor();
+    await context.close();
+  });
+
   test('a draft somebody else changes meanwhile cannot be approved unseen', async () => {
     const person = await newPerson(app);
     const stage = (extra: object) =>

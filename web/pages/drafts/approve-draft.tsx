@@ -5,6 +5,7 @@ import { channelName } from '../../parts/words.ts';
 import { ask } from '../../trpc.ts';
 import type { Draft, DraftDetails } from './draft-data.ts';
 import { Target } from './target.tsx';
+import { Invisible } from './invisible.tsx';
 import { Unfilled } from './unfilled.tsx';
 
 /** Question and button of each channel that does not publish. */
@@ -33,6 +34,7 @@ export function confirmApproval({ draft, leaves, onDone }: Approval): void {
             {leaves.obstacle} Until this is fixed, publishing fails and the draft is marked as failed.
           </Alert>
         )}
+        <Invisible draft={draft} />
         <Unfilled draft={draft} />
       </Stack>
     ),

@@ -10,6 +10,7 @@ import { Body } from './body.tsx';
 import classes from './batch.module.css';
 import { type DraftItem, headOf, isWhole } from './item.ts';
 import { Target } from './target.tsx';
+import { Invisible } from './invisible.tsx';
 import { Unfilled } from './unfilled.tsx';
 
 type Decision = 'approve' | 'hold' | 'skip';
@@ -109,6 +110,7 @@ export function Batch({ drafts, onClose }: { drafts: readonly DraftItem[]; onClo
                 )}
               </Group>
               <Target draft={draft} />
+              <Invisible draft={draft} />
               <Unfilled draft={draft} />
               <div className={classes['body']}>
                 <Body text={draft.body} />

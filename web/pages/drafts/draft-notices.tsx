@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { DraftDetails } from './draft-data.ts';
+import { Invisible } from './invisible.tsx';
 import { Unfilled } from './unfilled.tsx';
 
 /** States of a draft that can still be published. */
@@ -21,6 +22,7 @@ export function DraftNotices({ found: { draft, leaves, needs_other_approver } }:
           this draft. You can hold it.
         </Alert>
       )}
+      {UNPUBLISHED.has(draft.status) && <Invisible draft={draft} />}
       {UNPUBLISHED.has(draft.status) && <Unfilled draft={draft} />}
       {leaves.obstacle !== null && UNPUBLISHED.has(draft.status) && (
         <Alert color="yellow" variant="light" title="It cannot be sent yet">

@@ -2,6 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Visible } from '../../parts/invisible.tsx';
 import { Back } from '../../parts/link.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -166,7 +167,7 @@ function OneDraft({ draftId }: { draftId: string }) {
               <>
                 {draft.title !== null && (
                   <Text fw={600} mb="sm" className="words">
-                    {draft.title}
+                    <Visible text={draft.title} />
                   </Text>
                 )}
                 <Body text={draft.body} />

@@ -1,3 +1,4 @@
+import { named } from '../../parts/invisible.tsx';
 import type { Answers } from '../../trpc.ts';
 
 /** What both the queue and a draft's page know of it. */
@@ -12,9 +13,9 @@ type Elsewhere = {
   needs_other_approver: unknown;
 };
 
-/** A draft's title, or the first line of its text. */
+/** A draft's title, or the first line of its text, with what is not to be seen by name. */
 export const headOf = ({ title, body }: Pick<DraftItem, 'title' | 'body'>): string =>
-  title ?? body.split('\n').find((line) => line.trim() !== '') ?? 'Untitled';
+  named(title ?? body.split('\n').find((line) => line.trim() !== '') ?? 'Untitled');
 
 /** Where a draft goes beside its channel, field by field, as people read and write it. */
 export const destinationOf = ({ destination }: Pick<DraftItem, 'destination'>): [field: string, text: string][] =>

@@ -1,4 +1,5 @@
 import { Detail, Details } from '../../parts/details.tsx';
+import { Visible } from '../../parts/invisible.tsx';
 import { channelName, momentWithZone, spaced } from '../../parts/words.ts';
 import { destinationOf, type DraftItem } from './item.ts';
 
@@ -14,12 +15,16 @@ export function Target({ draft, as }: { draft: DraftItem; as?: string | null | u
       )}
       {destinationOf(draft).map(([name, value]) => (
         <Detail key={name} name={spaced(name)}>
-          <span className="words">{value}</span>
+          <span className="words">
+            <Visible text={value} />
+          </span>
         </Detail>
       ))}
       {draft.title !== null && (
         <Detail name={draft.channel === 'email' ? 'Subject' : 'Title'}>
-          <span className="words">{draft.title}</span>
+          <span className="words">
+            <Visible text={draft.title} />
+          </span>
         </Detail>
       )}
       {draft.scheduled_for !== null && (

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { diffLines } from '../../parts/diff.ts';
+import { named } from '../../parts/invisible.tsx';
 import { spaced } from '../../parts/words.ts';
 import type { Draft } from './draft-data.ts';
 import classes from './draft.module.css';
@@ -13,7 +14,7 @@ const textOf = (draft: Draft) =>
 
 /** What changed since the version being read, and the way to the new one. */
 export function VersionConflict({ seen, now, onShow }: { seen: Draft; now: Draft; onShow: () => void }) {
-  const lines = diffLines(textOf(seen), textOf(now));
+  const lines = diffLines(named(textOf(seen)), named(textOf(now)));
   return (
     <Alert
       role="alert"
