@@ -24,10 +24,6 @@ const SameNames = lazy(async () => ({ default: (await import('./preview.tsx')).S
 
 const MOST_BYTES = 50_000_000;
 
-const EXAMPLE = `Company name,Website,Industry,Employees,Tier
-Acme Corp,acme.example,Manufacturing,420,A
-Borealis Foods,borealis.example,Food,95,B`;
-
 function History() {
   const imports = useInfiniteQuery({
     ...panel.imports.list.infiniteQueryOptions({}, nextPage),
@@ -75,6 +71,7 @@ export function Imports() {
   const navigate = useNavigate();
   const [kind, setKind] = useState<Kind>('account');
   const [pasted, setPasted] = useState('');
+  const [chosen, setChosen] = useState<string>();
   const [tooLarge, setTooLarge] = useState(false);
   const [sent, setSent] = useState<number>();
   const create = useMutation(panel.imports.create.mutationOptions());
@@ -102,6 +99,7 @@ export function Imports() {
   });
   const choose = async (file: File | null) => {
     if (file === null) return;
+    setChosen(file.name);
     setTooLarge(file.size > MOST_BYTES);
     if (file.size <= MOST_BYTES) take.mutate({ name: file.name, text: (await file.text()).toWellFormed() });
   };
@@ -133,13 +131,15 @@ export function Imports() {
                 </Button>
               )}
             </FileButton>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {sent === undefined ? 'or paste it below' : `${Math.round(sent * 100)} % uploaded`}
+            <Text size="sm" c={chosen === undefined ? 'dimmed' : undefined} aria-live="polite" className="words">
+              {chosen ?? 'or paste it below'}
+              {sent !== undefined && ` · ${Math.round(sent * 100)} % uploaded`}
             </Text>
           </Group>
           <Textarea
-            aria-label="CSV or JSON"
-            placeholder={EXAMPLE}
+            label="CSV or JSON"
+            description="The first line names the columns."
+            placeholder={`For example:\n${KINDS.find(({ value }) => value === kind)!.example}`}
             autosize
             minRows={4}
             maxRows={10}
@@ -151,7 +151,10 @@ export function Imports() {
             <Button
               variant="default"
               disabled={pasted.trim() === '' || take.isPending}
-              onClick={() => take.mutate({ name: 'pasted.csv', text: pasted.toWellFormed() })}
+              onClick={() => {
+                setChosen(undefined);
+                take.mutate({ name: 'pasted.csv', text: pasted.toWellFormed() });
+              }}
             >
               Preview
             </Button>
@@ -185,28 +188,30 @@ export function Imports() {
             </Section>
           )}
           <SameNames preview={seen} />
+          {start.error !== null && <Problem error={start.error} />}
           <Section
             title="Preview"
-            about={seen.more ? `The first ${seen.items.length} rows; all are checked as they are imported.` : undefined}
+            about={
+              [
+                ...(seen.more ? [`The first ${seen.items.length} rows; all are checked as they are imported.`] : []),
+                ...(bad > 0 ? ['Rows with errors are left out; you can download them afterwards.'] : []),
+              ].join(' ') || undefined
+            }
+            actions={
+              <Button
+                loading={start.isPending}
+                disabled={!seen.more && bad === seen.items.length}
+                onClick={() =>
+                  start.mutate({ import_id: seen.import_id, columns: seen.columns, options: seen.options })
+                }
+              >
+                Import {kindOf(seen.kind).label.toLowerCase()}
+              </Button>
+            }
             flush
           >
             <PreviewTable preview={seen} />
           </Section>
-          {start.error !== null && <Problem error={start.error} />}
-          <Group justify="flex-end">
-            {bad > 0 && (
-              <Text size="sm" c="dimmed">
-                Rows with errors are left out; you can download them afterwards.
-              </Text>
-            )}
-            <Button
-              loading={start.isPending}
-              disabled={!seen.more && bad === seen.items.length}
-              onClick={() => start.mutate({ import_id: seen.import_id, columns: seen.columns, options: seen.options })}
-            >
-              Import {kindOf(seen.kind).label.toLowerCase()}
-            </Button>
-          </Group>
         </Suspense>
       )}
       <History />
