@@ -7,11 +7,18 @@ import { scopeList } from './scopes.ts';
 const MOST_RAISED = 1_000_000;
 
 /** The default limit of a key, which is also the most without a team; the service says it. */
-export const useDefaultLimit = (): number => useQuery(scopeList).data?.default_rate_limit ?? MOST_RAISED;
+export const useDefaultLimit = (): number | undefined => useQuery(scopeList).data?.default_rate_limit;
+
+const mostOf = (mayRaise: boolean, defaultLimit: number | undefined) =>
+  mayRaise ? MOST_RAISED : (defaultLimit ?? MOST_RAISED);
 
 /** Why what was typed is no limit. @returns null when it is one */
-export function limitProblem(typed: number | string, mayRaise: boolean, defaultLimit: number): string | null {
-  const most = mayRaise ? MOST_RAISED : defaultLimit;
+export function limitProblem(
+  typed: number | string | undefined,
+  mayRaise: boolean,
+  defaultLimit: number | undefined,
+): string | null {
+  const most = mostOf(mayRaise, defaultLimit);
   return Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= most
     ? null
     : `Enter a whole number from 1 to ${count(most)}`;
@@ -27,9 +34,11 @@ export function CallsPerMinute({ mayRaise, ...input }: Props) {
   return (
     <NumberInput
       label="Calls per minute"
-      description={mayRaise ? undefined : `At most ${defaultLimit}; a team owner can have more.`}
+      description={
+        mayRaise || defaultLimit === undefined ? undefined : `At most ${defaultLimit}; a team owner can have more.`
+      }
       min={1}
-      max={mayRaise ? MOST_RAISED : defaultLimit}
+      max={mostOf(mayRaise, defaultLimit)}
       clampBehavior="none"
       {...input}
     />

@@ -120,7 +120,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
                 mayRaise={teams.length > 0}
                 disabled={!form.values.limited}
                 {...form.getInputProps('rate_limit')}
-                value={form.values.rate_limit ?? defaultLimit}
+                value={form.values.rate_limit ?? defaultLimit ?? ''}
               />
               {teams.length > 0 && (
                 <Checkbox

@@ -50,7 +50,7 @@ export function Limit({ name, limit, mayRaise, save, onSaved, onClose }: LimitPr
           mayRaise={mayRaise}
           disabled={!limited}
           error={wrong ?? fieldErrors(saving.error, ['rate_limit'])['rate_limit']}
-          value={calls}
+          value={calls ?? ''}
           onChange={(now) => {
             setTyped(now);
             setWrong(null);
