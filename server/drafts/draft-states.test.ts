@@ -13,7 +13,7 @@ import {
 const TABLE = `
              approve    schedule    hold   reject     edit      release    claim        publish     fail
 pending      approved   scheduled   held   rejected   pending   -          -            -           -
-approved     -          -           -      -          pending   -          publishing   -           -
+approved     -          -           -      rejected   pending   -          publishing   -           -
 scheduled    approved   -           held   rejected   pending   approved   -            -           -
 held         approved   scheduled   -      rejected   held      -          -            -           -
 rejected     -          -           held   -          pending   -          -            -           -

@@ -78,7 +78,7 @@ async function refusedWithdrawal(call: Call, id: string, kind: Withdrawable): Pr
         }
       : {
           message: `The draft is ${standing.state}; only a draft that waits (pending) can be withdrawn.`,
-          hint: 'studio_list_drafts says which moves it has; an approved or scheduled one can be held.',
+          hint: 'studio_list_drafts says which moves it has; a scheduled one can be held, an approved one rejected.',
         },
   );
 }

@@ -1,14 +1,16 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { nameOf } from '../../parts/name-of.ts';
 import { RecordName } from '../../parts/record-name.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Answers, panel } from '../../trpc.ts';
-import { MergeDialog } from './merge-dialog.tsx';
 import { useNotDuplicates } from './not-duplicates.ts';
-import { UnmergeDialog } from './unmerge-dialog.tsx';
 import { MATCHED } from './words.ts';
+
+/** Loaded on demand. */
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
+const UnmergeDialog = lazy(async () => ({ default: (await import('./unmerge-dialog.tsx')).UnmergeDialog }));
 
 type Known = Answers['duplicates']['of']['items'][number];
 type Twin = Known['possible_duplicates'][number];
@@ -58,7 +60,11 @@ function PossibleDuplicate({ id, twin }: { id: string; twin: Twin }) {
       >
         Not a duplicate
       </Anchor>
-      {isMerging && <MergeDialog ids={[id, twin.id]} onClose={() => setMerging(false)} />}
+      {isMerging && (
+        <Suspense>
+          <MergeDialog ids={[id, twin.id]} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
     </Group>
   );
 }
@@ -76,7 +82,11 @@ function MergedPart({ part }: { part: Part }) {
           Unmerge…
         </Anchor>
       )}
-      {isOpen && <UnmergeDialog mergerId={part.merger_id!} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <UnmergeDialog mergerId={part.merger_id!} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Group>
   );
 }

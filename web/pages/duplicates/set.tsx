@@ -7,12 +7,12 @@ import { Tag } from '../../parts/status.tsx';
 import { When } from '../../parts/when.tsx';
 import { counted } from '../../parts/words.ts';
 import classes from './duplicates.module.css';
-import { MergeDialog } from './merge-dialog.tsx';
 import { useDeclineMerge, useNotDuplicates, useRefuseMerge } from './not-duplicates.ts';
 import { type Alike, kindName } from './words.ts';
 
 /** Loaded on demand. */
 const NoteDialog = lazy(async () => ({ default: (await import('../../parts/note-dialog.tsx')).NoteDialog }));
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 /** Most records that are merged at once. */
 const MOST = 10;
@@ -131,7 +131,11 @@ export function DuplicateSet({ records, count = records.length, matched, proposa
           </NoteDialog>
         </Suspense>
       )}
-      {isMerging && <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />}
+      {isMerging && (
+        <Suspense>
+          <MergeDialog ids={taken.map(({ id }) => id)} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
