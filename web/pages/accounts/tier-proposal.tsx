@@ -1,62 +1,17 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconStairsUp } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Dialog, End } from '../../parts/dialog.tsx';
-import { refocus } from '../../parts/focus.ts';
-import { fieldErrors, sayProblem, saySo } from '../../parts/problem.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { sayProblem } from '../../parts/problem.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWho } from '../../parts/who.tsx';
 import { panel } from '../../trpc.ts';
 import type { Account } from './account-data.ts';
 import classes from './ask.module.css';
+import { useDecided } from './tier-decided.ts';
 
-type Proposal = Account['proposals'][number];
-
-function useDecided(onDone: () => void) {
-  const queryClient = useQueryClient();
-  return async ({ moved, to_tier }: { moved: boolean; to_tier: string }) => {
-    saySo(moved ? `Tier changed to ${to_tier}` : `Tier stays ${to_tier}`);
-    void queryClient.invalidateQueries({ queryKey: panel.session.pathKey() });
-    await queryClient.invalidateQueries({ queryKey: panel.accounts.pathKey() });
-    onDone();
-    // The button that was pressed is gone with the proposal.
-    refocus();
-  };
-}
-
-function Override({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
-  const [tier, setTier] = useState(proposal.from_tier ?? '');
-  const done = useDecided(onClose);
-  const override = useMutation(panel.tiers.override.mutationOptions({ onSuccess: done }));
-  return (
-    <Dialog onClose={onClose} title="Choose another tier">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          override.mutate({ proposal_id: proposal.proposal_id, tier: tier.trim() });
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Tier"
-            description={`The proposed tier is ${proposal.tier}.`}
-            value={tier}
-            maxLength={200}
-            error={fieldErrors(override.error, ['tier'])['tier']}
-            data-autofocus
-            onChange={(event) => setTier(event.currentTarget.value)}
-          />
-          <End error={override.error} fields={['tier']} onClose={onClose}>
-            <Button type="submit" loading={override.isPending} disabled={tier.trim() === ''}>
-              Save tier
-            </Button>
-          </End>
-        </Stack>
-      </form>
-    </Dialog>
-  );
-}
+/** Loaded on demand. */
+const Override = lazy(async () => ({ default: (await import('./override-tier.tsx')).Override }));
 
 /** The tier an agent proposes, for a person to accept or replace. */
 export function TierProposal({ account }: { account: Account }) {
@@ -104,7 +59,11 @@ export function TierProposal({ account }: { account: Account }) {
           </Button>
         </Group>
       </Group>
-      {overriding && <Override proposal={proposal} onClose={() => setOverriding(false)} />}
+      {overriding && (
+        <Suspense>
+          <Override proposal={proposal} onClose={() => setOverriding(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

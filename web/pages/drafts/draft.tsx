@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Visible } from '../../parts/invisible.tsx';
 import { Back } from '../../parts/link.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -16,17 +16,19 @@ import { panel } from '../../trpc.ts';
 import { Body } from './body.tsx';
 import { type Deciding, DraftActions } from './draft-actions.tsx';
 import { type Draft, useRefreshDrafts } from './draft-data.ts';
-import { DraftEditor } from './draft-editor.tsx';
 import { DraftFacts } from './draft-facts.tsx';
 import { DraftHistory } from './draft-history.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import classes from './draft.module.css';
 import { headOf } from './item.ts';
 import { useGoOn } from './next-draft.ts';
-import { NoteDraft } from './note-draft.tsx';
-import { ScheduleDraft } from './schedule-draft.tsx';
 import { Target } from './target.tsx';
 import { VersionConflict } from './version-conflict.tsx';
+
+/** Loaded on demand. */
+const NoteDraft = lazy(async () => ({ default: (await import('./note-draft.tsx')).NoteDraft }));
+const ScheduleDraft = lazy(async () => ({ default: (await import('./schedule-draft.tsx')).ScheduleDraft }));
+const DraftEditor = lazy(async () => ({ default: (await import('./draft-editor.tsx')).DraftEditor }));
 
 const route = getRouteApi('/inside/drafts/$draftId');
 
@@ -162,7 +164,9 @@ function OneDraft({ draftId }: { draftId: string }) {
         <Stack gap="lg">
           <section className={`card ${classes['text']}`} aria-label="Text of the draft">
             {open === 'edit' ? (
-              <DraftEditor draft={draft} onUnsaved={setUnsaved} onSaved={saved} onClose={() => leave(close)} />
+              <Suspense fallback={<Skeleton h={320} />}>
+                <DraftEditor draft={draft} onUnsaved={setUnsaved} onSaved={saved} onClose={() => leave(close)} />
+              </Suspense>
             ) : (
               <>
                 {draft.title !== null && (
@@ -181,10 +185,12 @@ function OneDraft({ draftId }: { draftId: string }) {
           <DraftHistory found={data} />
         </Stack>
       </div>
-      {open === 'schedule' && <ScheduleDraft draft={draft} onDone={decided} onClose={close} />}
-      {(open === 'hold' || open === 'reject') && (
-        <NoteDraft draft={draft} action={open} onDone={decided} onClose={close} />
-      )}
+      <Suspense>
+        {open === 'schedule' && <ScheduleDraft draft={draft} onDone={decided} onClose={close} />}
+        {(open === 'hold' || open === 'reject') && (
+          <NoteDraft draft={draft} action={open} onDone={decided} onClose={close} />
+        )}
+      </Suspense>
     </Page>
   );
 }
