@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATE_FORMATS } from '../../server/imports/values.ts';
 
 /** How one field of a record is derived from a row: a column, converted; or a template over columns. */
 const field = z.union([
@@ -8,7 +9,7 @@ const field = z.union([
     /** The type the text is converted to; text by default. */
     type: z.enum(['text', 'integer', 'number', 'date']).default('text'),
     /** The date format of the file. */
-    format: z.enum(['YYYY-MM-DD', 'M/D/YYYY', 'D/M/YYYY', 'D.M.YYYY']).default('YYYY-MM-DD'),
+    format: z.enum(DATE_FORMATS).default('YYYY-MM-DD'),
     /** Replacements of whole values, for misspellings of an export. */
     values: z.record(z.string(), z.string()).default({}),
     /** A row without it is reported and not loaded. */

@@ -1,3 +1,4 @@
+import { type DateFormat, dateOf, numberOf } from '../../server/imports/values.ts';
 import type { Field, Source } from './mapping.ts';
 
 export type CsvRow = Record<string, string>;
@@ -5,27 +6,15 @@ export type CsvRow = Record<string, string>;
 /** Why a row cannot be loaded, worded for the report. */
 export class BadRow extends Error {}
 
-const DATES: Record<string, RegExp> = {
-  'YYYY-MM-DD': /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})$/,
-  'M/D/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})$/,
-  'D/M/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/,
-  'D.M.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})$/,
-};
-
-function parseDate(text: string, format: string): string {
-  const { y, m, d } = DATES[format]!.exec(text)?.groups ?? {};
-  const iso = `${y}-${m?.padStart(2, '0')}-${d?.padStart(2, '0')}`;
-  const date = new Date(`${iso}T00:00:00Z`);
-  if (y === undefined || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso) {
-    throw new BadRow(`${JSON.stringify(text)} is not a date written ${format}`);
-  }
-  return iso;
+function parseDate(text: string, format: DateFormat): string {
+  const date = dateOf(text, format);
+  if (date === undefined) throw new BadRow(`${JSON.stringify(text)} is not a date written ${format}`);
+  return date;
 }
 
-/** A number as the loader reads it. @throws BadRow */
-export function parseNumber(text: string, type: 'integer' | 'number'): number {
-  const value = Number(text.replaceAll(/[\s,](?=\d{3}\b)/g, ''));
-  if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) {
+function parseNumber(text: string, type: 'integer' | 'number'): number {
+  const value = numberOf(text);
+  if (value === undefined || (type === 'integer' && !Number.isInteger(value))) {
     throw new BadRow(`${JSON.stringify(text)} is not ${type === 'integer' ? 'a whole number' : 'a number'}`);
   }
   return value;

@@ -2,17 +2,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import type { Mapping } from './mapping.ts';
-import { BadRow, type CsvRow, parseNumber } from './row.ts';
-
-/** An amount in cents; undefined for what the loader refuses. */
-function centsOf(text: string): number | undefined {
-  try {
-    return Math.round(parseNumber(text.trim(), 'number') * 100);
-  } catch (error) {
-    if (error instanceof BadRow) return undefined;
-    throw error;
-  }
-}
+import { numberOf } from '../../server/imports/values.ts';
+import type { CsvRow } from './row.ts';
 
 /** The won amounts in a file: summed in cents, directly from the rows, by account key. */
 export async function sumByAccount(folder: string, mapping: Mapping): Promise<Map<string, number>> {
@@ -35,8 +26,8 @@ export async function sumByAccount(folder: string, mapping: Mapping): Promise<Ma
     const named = row[account.column]?.trim() ?? '';
     const name = account.values[named] ?? named;
     const key = name !== '' ? name : account.missing === 'report' ? undefined : account.missing.account;
-    const value = centsOf(row[amount] ?? '');
-    if (key !== undefined && value !== undefined) cents.set(key, (cents.get(key) ?? 0) + value);
+    const value = numberOf(row[amount] ?? '');
+    if (key !== undefined && value !== undefined) cents.set(key, (cents.get(key) ?? 0) + Math.round(value * 100));
   }
   return new Map(Array.from(cents, ([key, value]) => [key, value / 100]));
 }

@@ -1,47 +1,91 @@
 import { expect, test } from 'vitest';
-import { cellOf, numberOf } from './values.ts';
+import { cellOf, dateOf, guessDateFormat, numberOf } from './values.ts';
 
 test.each([
-  ['1054', 1_054],
-  ['1,054', 1_054],
-  ['1,054.50', 1_054.5],
-  ['1.054,50', 1_054.5],
-  ['1.054.000', 1_054_000],
-  ['1,054,000.25', 1_054_000.25],
-  ['1 054,5', 1_054.5],
-  ['€ 1’054'.replace('’', "'"), 1_054],
-  ['$1,054', 1_054],
-  ['-12.5', -12.5],
-  ['+3', 3],
-  ['0.125', 0.125],
-  ['0,125', 0.125],
+  ['0', 0],
+  ['1054', 1054],
+  ['1054.5', 1054.5],
+  ['1,054.50', 1054.5],
+  ['1.054,50', 1054.5],
+  ['1 054,50', 1054.5],
+  ['1\u202F054', 1054],
+  ["1'054.5", 1054.5],
+  ['1,054', 1054],
   ['1.054', 1.054],
-  ['1054.125', 1_054.125],
+  ['1,05', 1.05],
+  ['0,125', 0.125],
+  ['1,0545', 1.0545],
+  ['1,054,000', 1_054_000],
+  ['1.054.000', 1_054_000],
+  ['1.054.000,5', 1_054_000.5],
+  ['12,34,567', 1_234_567],
   ['.5', 0.5],
-  ['12.', 12],
-  ['03.04.2017', undefined],
-  ['2017-03-04', undefined],
-  ['3/4/2017', undefined],
-  ['2017.03.04', undefined],
-  ['1,2,3', undefined],
-  ['1.2.3.4', undefined],
-  ['1,054.50.2', undefined],
-  ['1.054.50', undefined],
-  ['--5', undefined],
-  ['1-2', undefined],
-  ['.', undefined],
-  ['', undefined],
-  ['USD 5', undefined],
-  ['1'.repeat(50), undefined],
-])('%j is the number %j', (text, number) => {
+  ['$ 1 054', 1054],
+  ['1.054,50 €', 1054.5],
+  ['-$5.25', -5.25],
+  ['- 5', -5],
+  ['+5', 5],
+  ['1.5E+5', 150_000],
+  ['2e3', 2000],
+])('%j is a number', (text, number) => {
   expect(numberOf(text)).toBe(number);
 });
 
-test('a cell is what its field has; what is none stays, for the field to say so', () => {
-  expect(cellOf('amount', '€ 48.000,50', 'D.M.YYYY')).toBe(48_000.5);
-  expect(cellOf('amount', '03.04.2017', 'D.M.YYYY')).toBe('03.04.2017');
-  expect(cellOf('close_date', '03.04.2017', 'D.M.YYYY')).toBe('2017-04-03');
-  expect(cellOf('domain', 'https://www.Acme.com/about', 'YYYY-MM-DD')).toBe('acme.com');
-  expect(cellOf('domain', 'n/a', 'YYYY-MM-DD')).toBe('n/a');
-  expect(cellOf('name', "'=SUM(A1)", 'YYYY-MM-DD')).toBe('=SUM(A1)');
+test.each([
+  '',
+  '-',
+  '.',
+  ',',
+  'many',
+  '12 pieces',
+  '5-7',
+  '1e999',
+  '0x10',
+  'Infinity',
+  '2017-03-04',
+  '04.03.2017',
+  '4.3.17',
+  '2017.03.04',
+  '4,3,2017',
+  '2017 03 04',
+  '04 03 2017',
+  '3/4/2017',
+  '1,054.000,5',
+  '1.054.50',
+  '1,2345,678',
+  '1 054,000',
+  '1'.repeat(41),
+])('%j is no number', (text) => {
+  expect(numberOf(text)).toBeUndefined();
+});
+
+test.each([
+  ['2017-03-04', 'M/D/YYYY', '2017-03-04'],
+  ['2017-3-4', 'YYYY-MM-DD', '2017-03-04'],
+  ['3/4/2017', 'M/D/YYYY', '2017-03-04'],
+  ['3/4/2017', 'D/M/YYYY', '2017-04-03'],
+  ['04.03.2017', 'D.M.YYYY', '2017-03-04'],
+  ['2017-03-04T10:00:00Z', 'YYYY-MM-DD', '2017-03-04'],
+  ['3/4/2017 10:00', 'M/D/YYYY', '2017-03-04'],
+  ['3/4/17', 'M/D/YYYY', undefined],
+  ['2017-02-29', 'YYYY-MM-DD', undefined],
+  ['20/20/2016', 'M/D/YYYY', undefined],
+  ['3/4/2017', 'YYYY-MM-DD', undefined],
+  ['', 'YYYY-MM-DD', undefined],
+] as const)('%j written %s is the date %s', (text, format, date) => {
+  expect(dateOf(text, format)).toBe(date);
+});
+
+test('the format that most cells fit is guessed, the American one where both do', () => {
+  expect(guessDateFormat(['3/4/2017', '5/6/2017'])).toBe('M/D/YYYY');
+  expect(guessDateFormat(['3/4/2017', '25/6/2017'])).toBe('D/M/YYYY');
+});
+
+test('a cell that is no number, date or domain stays as it is written, for its field to refuse', () => {
+  expect(cellOf('amount', '2017-03-04', 'YYYY-MM-DD')).toBe('2017-03-04');
+  expect(cellOf('amount', "'-5", 'YYYY-MM-DD')).toBe(-5);
+  expect(cellOf('close_date', '1,054', 'YYYY-MM-DD')).toBe('1,054');
+  expect(cellOf('domain', 'https://www.Acme.example/x', 'YYYY-MM-DD')).toBe('acme.example');
+  expect(cellOf('domain', 'Acme Corp', 'YYYY-MM-DD')).toBe('Acme Corp');
+  expect(cellOf('region', '1,054', 'YYYY-MM-DD')).toBe('1,054');
 });

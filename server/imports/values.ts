@@ -45,28 +45,33 @@ export function guessDateFormat(cells: readonly string[]): DateFormat {
   ).format;
 }
 
-/** Digits with a mark between thousands: `1,054` and `1.054.000`, neither `0,125` nor a date's `03.04.2017`. */
-const GROUPED = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+/** Whether digits are in one group, or in groups of three by one mark; those before the last may be of two, as in India. */
+function isGrouped(digits: string): boolean {
+  const [first = '', ...more] = digits.split(/[.,'’\s]/);
+  if (more.length === 0) return true;
+  if (new Set(digits.match(/\D/g)).size > 1 || !/^\d{1,3}$/.test(first)) return false;
+  return more.at(-1)!.length === 3 && more.every((group) => /^\d{2,3}$/.test(group));
+}
 
 /**
- * A number as people and programs write it: `1,054.50`, `1.054,50`, `$ 1 054`. A single comma before exactly three digits
- * separates thousands; a single stop is a decimal point, as programs write it. Undefined for what is none, such as a date.
+ * A number as people and programs write it: `1,054.50`, `1.054,50`, `$ 1 054`, `1.5E+5`. A single comma before exactly three
+ * digits separates thousands; a single stop is a decimal point, as programs write it. Undefined for what is none, such as a
+ * date, in whatever form.
  */
 export function numberOf(text: string): number | undefined {
   if (text.length > SHORT) return undefined;
-  const bare = text.replaceAll(/[\s'\p{Sc}]/gu, '');
-  const sign = bare.startsWith('-') ? -1 : 1;
-  const digits = bare.replace(/^[+-]/, '');
-  const marks = digits.replaceAll(/\d/g, '');
-  if (!/^[\d.,]+$/.test(digits) || !/\d/.test(digits)) return undefined;
-  const whole = (part: string) => Number(part.replaceAll(/[.,]/g, ''));
-  const isGrouped = new Set(marks).size === 1 && (marks.length > 1 || marks === ',') && GROUPED.test(digits);
-  if (marks === '' || isGrouped) return sign * whole(digits);
-  const at = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
-  const [before, decimals] = [digits.slice(0, at), digits.slice(at + 1)];
-  const isWhole = /^\d*$/.test(before) || (GROUPED.test(before) && !before.includes(digits[at]!));
-  if (!isWhole || before + decimals === '') return undefined;
-  return sign * Number(`${whole(before)}.${decimals || '0'}`);
+  const bare = text.replaceAll(/\p{Sc}/gu, '').trim();
+  if (/^[+-]?\d+(?:\.\d+)?e[+-]?\d{1,2}$/i.test(bare)) return Number(bare);
+  const [, sign, number] = /^([+-]?)\s*([\d.,][\d.,'’\s]*)$/.exec(bare) ?? [];
+  if (number === undefined) return undefined;
+  const [comma, stop] = [number.lastIndexOf(','), number.lastIndexOf('.')];
+  const mark = comma > stop ? ',' : '.';
+  const isRepeated = number.indexOf(mark) !== number.lastIndexOf(mark);
+  const isThousands = isRepeated || (mark === ',' && stop < 0 && number.length - comma === 4 && number[0] !== '0');
+  const at = isThousands ? -1 : Math.max(comma, stop);
+  const [whole, decimals] = at < 0 ? [number, '0'] : [number.slice(0, at), number.slice(at + 1)];
+  if (!isGrouped(whole) || !/^\d+$/.test(decimals)) return undefined;
+  return Number(`${sign}${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
 /** An apostrophe that an export put before what a spreadsheet would run as a formula. */
