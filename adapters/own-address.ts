@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
+/** Names of the machine itself, as a URL has them. */
+export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
 /**
  * The service's own address, without a trailing slash: PUBLIC_URL if set, else the host this request
  * was sent to, so that a client finds the name it uses for the service.

@@ -117,7 +117,7 @@ export function panelAdapter({ gate, services, signIn, budget }: Parts): Router 
     if (site(req.headers) !== 'here') {
       throw new Fault('foreign_origin', {
         message: 'This does not come from a page of the panel.',
-        hint: 'Sign in at /app with a browser.',
+        hint: `Sign in at ${config.PUBLIC_URL ?? ''}/app with a browser.`,
       });
     }
     const upload = new Upload(req, budget);

@@ -1,6 +1,5 @@
 import { Fault } from '../../server/errors.ts';
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { LOOPBACK } from '../own-address.ts';
 
 /** The service's address: the public one if set, else the host it listens on. */
 export type Address = { publicUrl: string | undefined; host: string };
