@@ -1,4 +1,4 @@
-import { readBody } from '../http/read-body.ts';
+import { readJson } from '../http/read-body.ts';
 
 /** Time limit of one request in milliseconds, its answer included. */
 const REQUEST_MS = 20_000;
@@ -57,17 +57,8 @@ export async function fetchBounded(url: string | URL, { method, headers, body, s
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
     });
-    return { status: response.status, headers: response.headers, json: await readJson(response) };
+    return { status: response.status, headers: response.headers, json: await readJson(response, MAX_BYTES) };
   } catch (error) {
     throw noAnswer(error);
-  }
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const text = await readBody(response, MAX_BYTES);
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { readBody } from '../http/read-body.ts';
+import { readJson } from '../http/read-body.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 
@@ -39,14 +39,6 @@ function usualVerdict(status: number): Verdict | undefined {
   return status >= 400 ? 'rejected' : 'invalid_response';
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function send<T>(question: Question<T>): Promise<{ status: number; headers: Headers; body: unknown }> {
   try {
     const response = await fetch(question.url, {
@@ -60,11 +52,8 @@ async function send<T>(question: Question<T>): Promise<{ status: number; headers
       redirect: 'manual',
       signal: question.signal,
     });
-    const text = await readBody(response, MAX_BYTES);
-    if (text === undefined) throw new ProviderFailure('invalid_response');
-    return { status: response.status, headers: response.headers, body: parseJson(text) };
-  } catch (error) {
-    if (error instanceof ProviderFailure) throw error;
+    return { status: response.status, headers: response.headers, body: await readJson(response, MAX_BYTES) };
+  } catch {
     throw new ProviderFailure(question.signal.aborted ? 'timeout' : 'unavailable');
   }
 }

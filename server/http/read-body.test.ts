@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from './read-body.ts';
+import { readBody, readJson } from './read-body.ts';
 
 const inChunks = (chunks: (string | Uint8Array)[], cancelled: () => void = () => {}) =>
   new Response(
@@ -30,4 +30,11 @@ test('a longer body is given up where it passes the limit', async () => {
   ).toBeUndefined();
   expect(isCancelled).toBe(true);
   expect(chunks.length).toBeGreaterThan(0);
+});
+
+test('JSON that is none, or too long, is undefined', async () => {
+  expect(await readJson(inChunks(['{"a"', ':1}']), 7)).toEqual({ a: 1 });
+  expect(await readJson(inChunks(['{"a"', ':1}']), 6)).toBeUndefined();
+  expect(await readJson(inChunks(['<html>']), 100)).toBeUndefined();
+  expect(await readJson(new Response(null), 100)).toBeUndefined();
 });

@@ -9,3 +9,13 @@ export async function readBody({ body }: Response, mostBytes: number): Promise<s
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** A response's body as JSON; undefined when it is none, or longer than `mostBytes`. @throws what reading throws */
+export async function readJson(response: Response, mostBytes: number): Promise<unknown> {
+  const text = await readBody(response, mostBytes);
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
