@@ -18,10 +18,12 @@ const WRITTEN = 'textarea, input[type="text"]:not([aria-haspopup], [inputmode], 
  */
 export function Dialog({ onClose, children, ...props }: DialogProps) {
   useFocusBack();
-  const unsaved = useRef(false);
-  const leave = useUnsaved(() => unsaved.current);
+  const hasFailed = useRef(false);
+  const typedInto = useRef(new Set<HTMLElement>());
+  // A field that is gone was saved by itself, as one that is edited in its row.
+  const leave = useUnsaved(() => hasFailed.current || [...typedInto.current].some(({ isConnected }) => isConnected));
   const failed = useCallback(() => {
-    unsaved.current = true;
+    hasFailed.current = true;
   }, []);
   return (
     <Modal
@@ -29,11 +31,12 @@ export function Dialog({ onClose, children, ...props }: DialogProps) {
       {...props}
       onClose={() => leave(onClose)}
       onInput={({ target }: FormEvent<HTMLElement>) => {
-        if (target instanceof HTMLElement && target.matches(WRITTEN)) unsaved.current = true;
+        if (target instanceof HTMLElement && target.matches(WRITTEN)) typedInto.current.add(target);
       }}
       onSubmit={() => {
         // What it saves may open another page before the dialog has closed.
-        unsaved.current = false;
+        hasFailed.current = false;
+        typedInto.current.clear();
       }}
     >
       <Typed value={{ leave, failed }}>{children}</Typed>
