@@ -1,6 +1,7 @@
 import { references } from '../entities/references.ts';
 import { statement } from '../statement.ts';
 import { ARCHIVABLE } from './undo-writes.ts';
+import { everyOf } from './withdrawn.ts';
 
 /**
  * Kinds of records of which one can become part of another: their tables, the columns that are filled from it, and the
@@ -24,11 +25,6 @@ export const MERGEABLE = {
 
 export type Mergeable = keyof typeof MERGEABLE;
 
-/** Tables whose withdrawn rows go over too. */
-const EVERY = new Set(['captures', 'plan_entries', 'meetings', 'signals', 'drafts', 'facts']);
-
-const every = (table: string) => (EVERY.has(table) ? `every_${table}` : table);
-
 /** An account has one plan: its entries go over, not itself. */
 const childrenOf = (table: string) =>
   references.flatMap(({ to, columns: [first, column], table: child }) =>
@@ -47,7 +43,7 @@ const moveTo = (table: string) => {
   if (children.length === 0) return `SELECT '{}'::jsonb AS moved WHERE $1::text <> $2::text AND $2::text <> $3::text`;
   const parts = children.map(
     ({ child, column }) =>
-      `${child}_rows AS (UPDATE ${every(child)} SET ${column} = $3 WHERE workspace_id = $1 AND ${column} = $2 RETURNING id)`,
+      `${child}_rows AS (UPDATE ${everyOf(child)} SET ${column} = $3 WHERE workspace_id = $1 AND ${column} = $2 RETURNING id)`,
   );
   const ids = children.map(
     ({ child }) => `'${child}', (SELECT COALESCE(jsonb_agg(id ORDER BY id), '[]') FROM ${child}_rows)`,
@@ -61,7 +57,7 @@ const moveBack = (table: string) => {
   if (children.length === 0) return unused;
   const parts = children.map(
     ({ child, column }) =>
-      `${child}_rows AS (UPDATE ${every(child)} SET ${column} = $3 WHERE workspace_id = $1 AND ${column} = $2
+      `${child}_rows AS (UPDATE ${everyOf(child)} SET ${column} = $3 WHERE workspace_id = $1 AND ${column} = $2
          AND id IN (SELECT jsonb_array_elements_text($4::jsonb -> '${child}')) RETURNING id)`,
   );
   return `WITH ${parts.join(',\n')}
@@ -72,7 +68,7 @@ const count = (table: string) =>
   [
     ...childrenOf(table).map(
       ({ child, column }) =>
-        `SELECT '${child}' AS what, count(*)::int AS count FROM ${every(child)} WHERE workspace_id = $1 AND ${column} = ANY ($2::text[])`,
+        `SELECT '${child}' AS what, count(*)::int AS count FROM ${everyOf(child)} WHERE workspace_id = $1 AND ${column} = ANY ($2::text[])`,
     ),
     `SELECT 'plan_entries' AS what, count(*)::int AS count FROM plans p JOIN every_plan_entries e ON e.workspace_id = $1 AND e.plan_id = p.id
      WHERE p.workspace_id = $1 AND p.account_id = ANY ($2::text[])`,
@@ -85,7 +81,7 @@ const whereAre = (table: string) =>
       ({ child, column }) =>
         `SELECT '${child}' AS of_table, w.id, c.id IS NULL AS is_gone, c.${column} IS NOT DISTINCT FROM $2 AS is_there
          FROM jsonb_array_elements_text($3::jsonb -> '${child}') w (id)
-         LEFT JOIN ${every(child)} c ON c.workspace_id = $1 AND c.id = w.id`,
+         LEFT JOIN ${everyOf(child)} c ON c.workspace_id = $1 AND c.id = w.id`,
     ),
     `SELECT 'plan_entries' AS of_table, w.id, c.id IS NULL AS is_gone, p.account_id IS NOT DISTINCT FROM $2 AS is_there
      FROM jsonb_array_elements_text($3::jsonb -> 'plan_entries') w (id)

@@ -1,5 +1,6 @@
 import { ID_PREFIXES, type IdType } from '../ids.ts';
 import { iso, statement } from '../statement.ts';
+import { everyOf } from './withdrawn.ts';
 
 /** The tables whose rows count, each with the type of its ids. A draft counts with its versions. */
 export const COUNTED: readonly { readonly table: string; readonly type: IdType }[] = [
@@ -29,13 +30,9 @@ export const MOST_COUNTED_AT_ONCE = 5_000;
 
 const VERSIONS = `COALESCE((SELECT sum(pg_column_size(v.*)) FROM draft_versions v WHERE v.workspace_id = r.workspace_id AND v.draft_id = r.id), 0)`;
 
-/** What is withdrawn is still held. */
-const WITHDRAWABLE = new Set(['captures', 'plan_entries', 'meetings', 'signals', 'drafts', 'facts']);
-const held = (table: string) => (WITHDRAWABLE.has(table) ? `every_${table}` : table);
-
 const counted = ({ table }: { table: string }, place: number) =>
   `SELECT ${place} AS place, count(*)::int AS rows, COALESCE(sum(size), 0)::float8 AS bytes, max(id) AS last
-   FROM (SELECT r.id, pg_column_size(r.*) ${table === 'drafts' ? `+ ${VERSIONS}` : ''} AS size FROM ${held(table)} r
+   FROM (SELECT r.id, pg_column_size(r.*) ${table === 'drafts' ? `+ ${VERSIONS}` : ''} AS size FROM ${everyOf(table)} r
          WHERE r.workspace_id = $1 AND r.id > ($2::text[])[${place + 1}] AND r.id < ($3::text[])[${place + 1}]
          ORDER BY r.id LIMIT ${MOST_COUNTED_AT_ONCE}) ${table}`;
 

@@ -1,8 +1,6 @@
 import { references } from '../entities/references.ts';
 import { narrowed, statement } from '../statement.ts';
-
-/** Tables whose withdrawn rows are read through a view. */
-export const WITH_WITHDRAWN = new Set(['captures', 'plan_entries', 'meetings', 'signals', 'drafts', 'facts']);
+import { WITHDRAWABLE_TABLES } from './withdrawn.ts';
 
 /** Tables of which rows can be archived. */
 const ARCHIVED = new Set(['accounts', 'prospects', 'target_accounts', 'plans']);
@@ -29,7 +27,7 @@ const childrenOf = (child: Child): string[] => {
     ];
   }
   return [
-    WITH_WITHDRAWN.has(table)
+    WITHDRAWABLE_TABLES.has(table)
       ? childrenIn(child, every, 't.withdrawn_at IS NOT NULL')
       : childrenIn(child, table, 'false'),
   ];

@@ -1,5 +1,6 @@
 import { statement } from '../statement.ts';
-import { CHILDREN, WITH_WITHDRAWN } from './undo-children.ts';
+import { CHILDREN } from './undo-children.ts';
+import { everyOf } from './withdrawn.ts';
 
 /** Kinds of records of which single fields are put back: their table and its typed columns. */
 const FIELDS = {
@@ -104,7 +105,7 @@ export const pointAt = statement(
   'undo_point_at',
   `WITH ${CLEARED.map(
     ({ table, column }) =>
-      `${table}_${column} AS (UPDATE ${WITH_WITHDRAWN.has(table) ? `every_${table}` : table} t SET ${column} = w.next
+      `${table}_${column} AS (UPDATE ${everyOf(table)} t SET ${column} = w.next
        FROM unnest($4::text[], $5::text[], $6::text[]) w (id, held, next)
        WHERE $2 = '${table}' AND $3 = '${column}' AND t.workspace_id = $1 AND t.id = w.id AND t.${column} IS NOT DISTINCT FROM w.held RETURNING t.id)`,
   ).join(',\n')}
