@@ -156,6 +156,9 @@ export const dayOrTime = (description: string) =>
 export const limit = (byDefault: number) =>
   z.int().min(1).max(200).default(byDefault).describe(`Default ${byDefault}.`);
 
+/** The calls a minute that are set for a key. */
+export const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
+
 export const cursor = z.string().max(200).optional().describe(AS_NAMED);
 
 /** What fields written rest on: quotes, which are looked up in the captures named. `tools/list` has its description only. */

@@ -8,7 +8,7 @@ import { listOperatorActivity } from '../server/operator/operator-activity.ts';
 import { reencryptAll } from '../server/re-encryption.ts';
 import { createWebhook, deleteWebhook, rotateWebhook, workspaceOfWebhook } from '../server/webhooks/endpoints.ts';
 import { EVENT_TYPES } from '../server/webhooks/events.ts';
-import { id, label, limit, timestamp } from './fields.ts';
+import { id, label, limit, rateLimit, timestamp } from './fields.ts';
 import { audit, log, subjects, users, workspaces } from './operator-people.ts';
 import { allowedIps, keyExpiry, keyMode } from './key-fields.ts';
 import { operatorProcedure } from './operator-procedure.ts';
@@ -35,7 +35,6 @@ const narrowed = z
 const mayApprove = z
   .boolean()
   .describe('Whether it may approve, schedule and reject drafts; else a person decides in the panel.');
-const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
 /** Provisioning by in-house systems, such as billing and single sign-on (decisions 3). */
 export const operator = t.router({

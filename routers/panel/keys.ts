@@ -12,7 +12,7 @@ import {
 } from '../../server/panel/panel-keys.ts';
 import { type PersonAction, activityActorOf } from '../../server/identity/person-call.ts';
 import { DEFAULT_RATE_LIMIT, MAX_GRACE_HOURS } from '../../server/provisioning/key-provisioning.ts';
-import { cursor, id, label, limit } from '../fields.ts';
+import { cursor, id, label, limit, rateLimit } from '../fields.ts';
 import { allowedIps, keyExpiry, keyMode } from '../key-fields.ts';
 import type { Registry } from '../registry.ts';
 import { t } from '../trpc.ts';
@@ -23,7 +23,6 @@ const oauthScope = z.enum(ALL_OAUTH_SCOPES);
 const key = id('key', 'The API key.');
 const scopes = z.union([z.array(scope).max(50), z.literal('all')]).describe('What the key may do: "all" or a list.');
 const mayApprove = z.boolean().describe('Whether it may approve, schedule and reject drafts.');
-const rateLimit = z.int().min(1).max(1_000_000).nullable().describe('Calls a minute; null for no limit.');
 
 const shown = z.object({
   key_id: z.string(),

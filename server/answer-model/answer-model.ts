@@ -51,7 +51,7 @@ export const noAnswerModel: AnswerModel = { pick: async () => undefined };
 
 /** A model behind an endpoint in the shape of OpenAI's chat completions: OpenAI, Ollama, vLLM and others. */
 export function answerModelAt(options: AnswerModelOptions): AnswerModel {
-  const { url, model, apiKey, log, timeoutMs = TIMEOUT_MS, restMs = 60_000 } = options;
+  const { url, model, apiKey, log, timeoutMs = TIMEOUT_MS, restMs } = options;
   const breaker = createBreaker({ restMs });
 
   async function ask(question: string, lines: readonly Line[]): Promise<string> {

@@ -5,7 +5,7 @@ export type Breaker = {
   failed(name: string): void;
 };
 
-export type BreakerOptions = { now?: () => number; restMs?: number; failures?: number };
+export type BreakerOptions = { now?: () => number; restMs?: number | undefined; failures?: number };
 
 /**
  * Opens for `restMs` (60,000) after `failures` (3) failed attempts in a row. After that every attempt goes through

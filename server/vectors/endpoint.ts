@@ -87,7 +87,7 @@ export class EndpointEmbedder implements Embedder {
   #state: EmbedderState['state'] = 'idle';
   #reason: string | null = null;
 
-  constructor({ url, model, apiKey, retryDelayMs = 500, restMs = 60_000 }: EndpointOptions) {
+  constructor({ url, model, apiKey, retryDelayMs = 500, restMs }: EndpointOptions) {
     this.model = model;
     this.#url = `${url}/embeddings`;
     this.#apiKey = apiKey;
