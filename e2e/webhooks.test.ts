@@ -105,7 +105,7 @@ const waiting = statement(
 test('an event is delivered with its exact fields, signed, and logged', async () => {
   const tenant = await app.newTenant();
   const at = await receiver();
-  const { webhook_id, secret } = await subscribe(tenant, at.url);
+  const { webhook_id, secret } = await subscribe(tenant, ` ${at.url}\n`);
   expect(secret).toMatch(/^whsec_[\w-]{43}$/);
   const { draft_id } = await stage(tenant, { account_ref: 'Northwind' });
   await arrived(at);
