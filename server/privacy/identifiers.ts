@@ -38,6 +38,11 @@ function nationalOf(phone: string): { national: string; country: string } | unde
   return national.length < FEWEST_DIGITS || digits.length > MOST_DIGITS ? undefined : { national, country };
 }
 
+const REFERENCES = new Set(['run_ref', 'external_ref', 'message_ref', 'idempotency_key']);
+
+/** Whether a column or a field holds what clients make up to refer by: to runs, calls, and records elsewhere. */
+export const isReference = (name: string): boolean => REFERENCES.has(name);
+
 /** The digits a phone number is written with: with its country's code or without, with the zeros people put before. */
 export function writtenDigits(phone: string): string[] {
   const number = nationalOf(phone);
@@ -48,27 +53,16 @@ export function writtenDigits(phone: string): string[] {
   return [...local, ...['', '00'].flatMap((zeros) => local.map((each) => `${zeros}${country}${each}`))];
 }
 
-/** Names as people write them, and as sections of plans, files and keys do: `dana_reyes`. */
-export const writtenNames = (phrases: readonly string[]): string[] => [
-  ...new Set(
-    phrases.flatMap((phrase) => {
-      const words = phrase.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-      return words.length > 1 ? [phrase, words.join('_')] : [phrase];
-    }),
-  ),
-];
-
-/** LIKE patterns of texts that may name somebody, and of texts without separators that may hold a phone number. */
+/** LIKE patterns of texts that may name somebody, and of digits without anything between that may hold a phone number. */
 export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
-  // What folds differently from database to database, and spaces, match anything; the redactor decides.
+  // What stands between letters and digits, and what is not ASCII, is written in many ways; the redactor decides.
   const loose = (text: string) =>
     `%${text
-      .normalize('NFC')
+      .normalize('NFKC')
       .toLowerCase()
-      .replaceAll(/[\\%_]/g, '\\$&')
-      .replaceAll(/[^\x21-\x7e]/gu, '%')}%`;
+      .replaceAll(/[^a-z0-9]+/g, '%')}%`.replaceAll(/%+/g, '%');
   return {
-    texts: [...emails, ...writtenNames(phrases)].map(loose),
+    texts: [...emails, ...phrases].map(loose),
     digits: phones.flatMap((phone) => {
       const national = nationalOf(phone)?.national;
       return national === undefined ? [] : [`%${national}%`];

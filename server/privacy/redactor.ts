@@ -1,69 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Identifiers, MOST_DIGITS, writtenDigits, writtenNames } from './identifiers.ts';
+import { type Addresses, addressesOf, emailSpans } from './emails.ts';
+import { fold } from './fold.ts';
+import { type Identifiers, isReference, MOST_DIGITS, writtenDigits } from './identifiers.ts';
+import { type Names, namesOf, nameSpans, type Span } from './names.ts';
 
 /** What stands where somebody was named. */
 export const ERASED = '[erased]';
 
-type Span = { start: number; end: number };
-
-/** A text in one case and one way of writing accents, each space one blank, with where each unit came from. */
-type Folded = { text: string; from: number[]; to: number[] };
-
-function fold(text: string): Folded {
-  const folded: Folded = { text: '', from: [], to: [] };
-  const parts: string[] = [];
-  let at = 0;
-  let blank = false;
-  for (const point of text) {
-    const end = at + point.length;
-    if (/\s/u.test(point)) {
-      if (!blank) {
-        parts.push(' ');
-        folded.from.push(at);
-        folded.to.push(end);
-      }
-      blank = true;
-    } else {
-      const unit = point.normalize('NFD').toLowerCase();
-      parts.push(unit);
-      for (let n = 0; n < unit.length; n += 1) {
-        folded.from.push(at);
-        folded.to.push(end);
-      }
-      blank = false;
-    }
-    at = end;
-  }
-  folded.text = parts.join('');
-  return folded;
-}
-
-const foldText = (text: string) => fold(text.trim()).text;
-
-const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
-const isLocal = (char: string | undefined) => char !== undefined && /[a-z0-9_%+\-.]/.test(char);
-
-/** Where a name stands by itself: `Dana Reyes` is neither in `Joana Reyes` nor in `Dana Reyes-Smith`. */
-function standsAlone(text: string, start: number, end: number): boolean {
-  const [before, after] = [text[start - 1], text[end]];
-  if (isWord(before) || isWord(after)) return false;
-  if (before === '-' && isWord(text[start - 2])) return false;
-  return !(after === '-' && isWord(text[end + 1]));
-}
-
-/** Where an e-mail address is whole: `ann@x.example` is not in `joann@x.example`. */
-function isWholeAddress(text: string, start: number, end: number): boolean {
-  const after = text[end];
-  if (isLocal(text[start - 1]) && text[start - 1] !== '.') return false;
-  if (text[start - 1] === '.' && isLocal(text[start - 2]) && text[start - 2] !== '.') return false;
-  if (isWord(after) || (after === '-' && isWord(text[end + 1]))) return false;
-  return !(after === '.' && isWord(text[end + 1]));
-}
-
 type Digits = Span & { digits: string };
 
 /** Most characters between two groups of digits of one number. */
-const MOST_BETWEEN = 3;
+const MOST_BETWEEN = 4;
+/** What stands between them: blanks, brackets, full stops, dashes and dots of any kind. */
+const BETWEEN = /^[ ().[\]\-/_\p{Pd}\u00b7\u2022\u2027\u2212\u2219\u22c5\u30fb]*$/u;
 /** Most groups of one number. */
 const MOST_GROUPS = 10;
 
@@ -74,7 +23,7 @@ function groupsOf(text: string): (Digits & { near: boolean })[] {
     const start = match.index;
     const before = groups.at(-1);
     const between = before === undefined ? undefined : text.slice(before.end, start);
-    const near = between !== undefined && between.length <= MOST_BETWEEN && !/[^\s().\-/]/u.test(between);
+    const near = between !== undefined && between.length <= MOST_BETWEEN && BETWEEN.test(between);
     groups.push({ start, end: start + match[0].length, digits: match[0], near });
   }
   return groups;
@@ -102,46 +51,67 @@ function phoneSpans(text: string, written: ReadonlySet<string>): Span[] {
   return spans;
 }
 
+/** A text with parts replaced, which are sorted by where they begin. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let redacted = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    if (start >= at) redacted += text.slice(at, start) + ERASED;
+    at = Math.max(at, end);
+  }
+  return redacted + text.slice(at);
+}
+
 /** Replaces whatever names one person. Every step takes time in proportion to the text. */
 export class Redactor {
-  readonly #emails: readonly string[];
-  readonly #phrases: readonly string[];
+  readonly #addresses: Addresses;
+  readonly #names: Names;
   readonly #written: ReadonlySet<string>;
   readonly #secret = randomBytes(32);
 
   constructor({ emails, phones, phrases }: Identifiers) {
-    this.#emails = emails.map(foldText).filter((email) => email !== '');
-    this.#phrases = writtenNames(phrases)
-      .map(foldText)
-      .filter((phrase) => phrase !== '');
+    this.#addresses = addressesOf(emails.map((email) => fold(email.trim()).text));
+    this.#names = namesOf(phrases);
     this.#written = new Set(phones.flatMap(writtenDigits));
   }
 
-  #spans(text: string): Span[] {
+  #spans(text: string, isReferred = false): Span[] {
     const folded = fold(text);
-    const found: Span[] = [];
-    const search = (needle: string, isHit: typeof standsAlone) => {
-      for (let at = folded.text.indexOf(needle); at >= 0; at = folded.text.indexOf(needle, at + 1)) {
-        const end = at + needle.length;
-        if (isHit(folded.text, at, end)) found.push({ start: folded.from[at]!, end: folded.to[end - 1]! });
-      }
-    };
-    for (const email of this.#emails) search(email, isWholeAddress);
-    for (const phrase of this.#phrases) search(phrase, standsAlone);
-    found.push(...phoneSpans(text, this.#written));
-    return found.sort((a, b) => a.start - b.start || b.end - a.end);
+    return [
+      ...emailSpans(folded.text, this.#addresses, isReferred),
+      ...nameSpans(text, folded, this.#names, isReferred),
+      ...phoneSpans(folded.text, this.#written),
+    ]
+      .map(({ start, end }) => ({ start: folded.from[start]!, end: folded.to[end - 1]! }))
+      .sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  #plain(text: string): string {
-    const spans = this.#spans(text);
-    if (spans.length === 0) return text;
-    let redacted = '';
-    let at = 0;
-    for (const { start, end } of spans) {
-      if (start >= at) redacted += text.slice(at, start) + ERASED;
-      at = Math.max(at, end);
+  #plain(text: string, isReferred = false): string {
+    return withoutSpans(text, this.#spans(text, isReferred));
+  }
+
+  /** Whether a naming in a text, or in one within a JSON value, goes over the end of a line. */
+  goesOverLines(value: unknown): boolean {
+    if (typeof value === 'string') {
+      return (
+        value.includes('\n') && this.#spans(value).some(({ start, end }) => value.slice(start, end).includes('\n'))
+      );
     }
-    return redacted + text.slice(at);
+    return typeof value === 'object' && value !== null && Object.values(value).some((part) => this.goesOverLines(part));
+  }
+
+  /** Lines of a text without what names the person, also where that goes over the end of one. */
+  lines(lines: readonly string[]): string[] {
+    const spans = this.#spans(lines.join('\n'));
+    let begin = 0;
+    return lines.map((line) => {
+      const own = spans
+        .map(({ start, end }) => ({ start: Math.max(0, start - begin), end: Math.min(line.length, end - begin) }))
+        .filter(({ start, end }) => start < end);
+      begin += line.length + 1;
+      return withoutSpans(line, own);
+    });
   }
 
   /** A text with each naming replaced; one that holds JSON is read as JSON. The same text when nothing names them. */
@@ -177,16 +147,27 @@ export class Redactor {
         for (let n = 2; taken.has(name); n += 1) name = `${base} ${n}`;
         taken.add(name);
       }
-      const inner = this.value(part);
+      const inner = typeof part === 'string' && isReference(key) ? this.reference(part) : this.value(part);
       changed ||= name !== key || inner !== part;
       return [name, inner] as const;
     });
     return changed ? Object.fromEntries(redacted) : value;
   }
 
-  /** As `text`, for what must stay unique or is referred to: equal texts become equal, others stay different. */
+  /** As `text`, for what must stay unique: equal texts become equal, others stay different. */
   label(text: string): string {
-    const redacted = this.text(text);
+    return this.#marked(text, this.text(text));
+  }
+
+  /**
+   * As `label`, for what a client made up of parts to refer by, such as a run: there `run-dana@x.example` names
+   * `dana@x.example`, while in a text that may be somebody else's address, and stays.
+   */
+  reference(text: string): string {
+    return this.#marked(text, this.#plain(text, true));
+  }
+
+  #marked(text: string, redacted: string): string {
     if (redacted === text) return text;
     const mark = createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 12);
     return redacted.replace(ERASED, `[erased ${mark}]`);

@@ -4,6 +4,7 @@ import { type Database, execute } from '../../db/orm.ts';
 import { ROLES } from '../../db/roles.ts';
 import { statement } from '../../db/statement.ts';
 import { isTooLong } from '../gate/database-fault.ts';
+import { INVISIBLE } from './fold.ts';
 import { type Identifiers, likePatterns } from './identifiers.ts';
 import type { Table } from './tables.ts';
 
@@ -35,17 +36,32 @@ export const pageSizeOf = ({ name }: Table) => (LONG.has(name) ? LONG_PAGE : PAG
 /** Columns that say whose a row is. */
 const BELONGING = ['subject_id', 'prospect_id', 'record_id'];
 
-/** Separators of phone numbers, which are taken out before digits are looked for. */
-const SEPARATORS = ` ().-/+\u00a0\t\n`;
+/**
+ * The texts of a row in one shape of letters and digits, without what has no width, in lower case where they are ASCII.
+ * Texts of ASCII are left as they are: they are most, and the rest takes a multiple of the time.
+ */
+const FOLDED = `lower(CASE WHEN octet_length(haystack) = length(haystack) THEN haystack
+  ELSE regexp_replace(normalize(haystack, NFKC), '[${INVISIBLE}]+', '', 'g') END COLLATE "C")`;
+
+/** Letters and digits that are written as entities or escapes: the redactor reads those, LIKE does not. */
+const WRITTEN = `haystack LIKE ANY (ARRAY['%&#%;%', '%&shy;%', '%&zwj;%', '%&zwnj;%', '%\\\\u____%'])`;
+
+/** Digits with nothing between, not even `%20`. */
+const DIGITS = `regexp_replace(folded, '(?:%(?:[0-2][0-9a-f]|3[a-f]|40|5[b-f]|60|7[b-f]|[89a-f][0-9a-f])|[^0-9])+', '', 'g')`;
 
 /** The texts of a row as one, an SQL expression. */
-function haystackOf({ texts }: Table): string {
+function textOf({ texts }: Table): string {
   const parts = texts.map(({ name, kind }) => {
     if (kind === 'json') return `${name}::text`;
     return kind === 'array' ? `array_to_string(${name}, ' ')` : name;
   });
   return parts.length === 0 ? `''` : `concat_ws(' ', ${parts.join(', ')})`;
 }
+
+/** What is looked through of a row of a page, each once; nothing where only ids are looked for. */
+const haystackOf = (table: Table) => `
+  LATERAL (SELECT CASE WHEN cardinality($4::text[]) + cardinality($5::text[]) > 0 THEN ${textOf(table)} END AS haystack OFFSET 0) h,
+  LATERAL (SELECT ${FOLDED} AS folded OFFSET 0) f`;
 
 function idColumnsOf({ key, shown }: Table): string[] {
   const own = key.length === 1 && key[0]!.name === 'id' ? ['id'] : [];
@@ -66,9 +82,10 @@ function scanOf(table: Table, all: boolean): { name: string; text: string } {
     const from = key.map(({ type }, index) => `(($2::text[])[${index + 1}])::${type}`).join(', ');
     const ids = idColumnsOf(table).map((column) => `${column} = ANY ($6::text[])`);
     const hits = [
-      `haystack ILIKE ANY ($4::text[])`,
-      `(cardinality($5::text[]) > 0 AND translate(haystack, '${SEPARATORS}', '') LIKE ANY ($5::text[]))`,
       ...ids,
+      `folded LIKE ANY ($4::text[])`,
+      WRITTEN,
+      `(cardinality($5::text[]) > 0 AND ${DIGITS} LIKE ANY ($5::text[]))`,
     ];
     // Every parameter has to be in the text.
     if (ids.length === 0) hits.push(`$6::text[] IS NULL`);
@@ -81,7 +98,7 @@ function scanOf(table: Table, all: boolean): { name: string; text: string } {
      SELECT (SELECT count(*)::int FROM page) AS scanned,
        (SELECT json_build_array(${names.map((each) => `${each}::text`).join(', ')}) FROM page
         ORDER BY ${names.map((each) => `${each} DESC`).join(', ')} LIMIT 1) AS last,
-       COALESCE((SELECT json_agg(to_jsonb(page)) FROM page${all ? '' : `, LATERAL (SELECT ${haystackOf(table)} AS haystack) h`}
+       COALESCE((SELECT json_agg(to_jsonb(page)) FROM page${all ? '' : `, ${haystackOf(table)}`}
                  WHERE ${match}), '[]') AS rows`;
     scans.set(name, (found = { name, text }));
   }
