@@ -35,8 +35,11 @@ const SECRET = new Set([
   'call_salts',
 ]);
 
-/** Columns by which rows of several tables refer to the same run. */
-const LABELS = new Set(['run_ref']);
+/** Columns by which rows of several tables refer to the same run or call. */
+const LABELS = new Set(['run_ref', 'idempotency_key']);
+
+/** Parts of primary keys that clients choose. All others are ids, digests, and what the rows they count are named by. */
+const CHOSEN_KEYS = new Set(['idempotency_key']);
 
 /** A fact can be about something without an id, such as a list by its name. */
 const isId = (name: string) => name.endsWith('_id') && name !== 'subject_id';
@@ -56,8 +59,9 @@ const columnOf = ({ name, type, nullable, byDefault }: EntityColumn): Column => 
 
 function textOf({ name, type, primary, unique, fixed }: EntityColumn): TextColumn[] {
   const kind = kindOf(type);
+  const isOwnKey = primary === true && !CHOSEN_KEYS.has(name);
   // A column of ids or of a fixed set of words names nobody, and takes nothing else.
-  if (kind === undefined || primary === true || fixed === true || SECRET.has(name) || isId(name)) return [];
+  if (kind === undefined || isOwnKey || fixed === true || SECRET.has(name) || isId(name)) return [];
   return [{ name, kind, label: unique === true || LABELS.has(name) }];
 }
 
