@@ -452,3 +452,84 @@ test('long texts full of a number are erased whole', async () => {
   const [counted] = await services().db.read<{ count: number }>(workspaceId, left, [`%${phone}%`]);
   expect(counted!.count).toBe(0);
 }, 120_000);
+
+describe('somebody whose name, address and number are written in other ways', () => {
+  const email = 'zadie.quorn@quornix.example';
+  const WRITTEN = [
+    'Quorn,Zadie signs',
+    '**Zadie** Quorn and _Zadie Quorn_',
+    'Zadie&nbsp;Quorn',
+    'she said:\n> Zadie\n> Quorn',
+    'Za\u00addie Qu\u200born',
+    'Za&shy;die Quorn',
+    'Zadie.Quorn, zadie-quorn.pdf, ZadieQuorn',
+    'Ｚａｄｉｅ　Ｑｕｏｒｎ',
+    'see ?to=zadie.quorn%40quornix.example',
+    '_zadie.quorn@quornix.example_ in zadie.quorn@quornix.example.eml',
+    'zadie.quorn+demo@quornix.example',
+    '&#122;adie.quorn&#64;quornix.example',
+    'ZADIE.QUORN＠QUORNIX.EXAMPLE',
+    'call +49‑30‑7719‑8842',
+    'call 030 · 7719 • 8842',
+    'call ＋４９ ３０ ７７１９ ８８４２',
+    'call 0049%2030%207719%208842',
+    'call +49&nbsp;30&nbsp;7719&#160;8842',
+    'call [030]_7719_8842',
+  ];
+  let writer: Tenant;
+  let account_id: string;
+
+  beforeAll(async () => {
+    writer = await app.newTenant();
+    const named = { name: 'Keeper', domain: 'keeper.example' };
+    account_id = (await succeed(writer, 'gtm_crm_write', { entity: 'account', facts: named })).id;
+    const facts = { name: 'Zadie Quorn', email, phone: '+49 30 7719 8842' };
+    await succeed(writer, 'gtm_crm_write', { entity: 'contact', facts });
+  });
+
+  const erase = () => app.operator.subjects.erase.mutate({ workspace_id: writer.workspaceId, email });
+
+  test('has no trace left, in keys and references of calls either', async () => {
+    for (const [n, text] of WRITTEN.entries()) {
+      await succeed(writer, 'log_capture', { account_id, source: 'call', text: `${text}. Kept ${n}.` });
+    }
+    const headers = { 'idempotency-key': `follow-up-${email}`, 'run-ref': `run-${email}` };
+    const written = await writer.rest('log_capture', { source: 'call', text: 'Names nobody.' }, headers);
+    expect(written.status, written.text).toBe(200);
+    const erased = await erase();
+    expect(erased.deleted).toMatchObject({ idempotency_records: 1 });
+    const left = (await dump()).split('\n').filter((line) => line.includes(writer.workspaceId));
+    const plain = left.map((line) => line.normalize('NFKC').replaceAll(/[\u00ad\u200b]|&shy;/g, ''));
+    expect(plain.filter((line) => /quorn(?!ix)|(?:7719|8842)/.test(line))).toEqual([]);
+    expect(plain.join('\n')).toContain('kept 18');
+  });
+
+  test('leaves no half of a name in facts that were cut at the end of a line', async () => {
+    await succeed(writer, 'gtm_crm_write', { entity: 'contact', facts: { name: 'Zadie Quorn', email } });
+    const text =
+      'Call on Monday.\nAt the end of it all we met Zadie\nQuorn today, and she liked it.\nThe rest goes on.';
+    await succeed(writer, 'log_capture', { account_id, source: 'call', text });
+    const kept = statement(
+      'test_cut_facts',
+      'SELECT value, sentence FROM facts WHERE workspace_id = $1 AND NOT single ORDER BY id',
+    );
+    const factsOf = () =>
+      services().db.read<{ value: string; sentence: string }>(writer.workspaceId, kept, [writer.workspaceId]);
+    expect((await factsOf()).map(({ value }) => value).slice(-3)).toEqual([
+      'At the end of it all we met Zadie',
+      'Quorn today, and she liked it.',
+      'The rest goes on.',
+    ]);
+    await erase();
+    const facts = await factsOf();
+    expect(facts.map(({ value }) => value).slice(-3)).toEqual([
+      'At the end of it all we met [erased]',
+      '[erased] today, and she liked it.',
+      'The rest goes on.',
+    ]);
+    expect(JSON.stringify(facts)).not.toMatch(/zadie|quorn/i);
+    expect(
+      (await dump()).split('\n').filter((line) => line.includes(writer.workspaceId) && /zadie|quorn/.test(line)),
+    ).toEqual([]);
+  });
+});

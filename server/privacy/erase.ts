@@ -4,6 +4,8 @@ import { Fault } from '../errors.ts';
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 import { listKeyNames, renameKeys } from '../../db/statements/privacy.ts';
 import { type ErasedCall, noteErasedCalls } from '../audit/erasing.ts';
+import { isReference } from './identifiers.ts';
+import { isWord } from './names.ts';
 import type { Person } from './person.ts';
 import { Redactor } from './redactor.ts';
 import { erasureFork, lengthOf, type Row, scan, unhurried } from './scan.ts';
@@ -12,6 +14,9 @@ import { type Table, tenantTables } from './tables.ts';
 /** Rows that one transaction changes, and their characters together, so that locks are short: it judges each again. */
 const BATCH = 100;
 const BATCH_LENGTH = 500_000;
+
+/** Characters of rows that wait until the facts cut from them are changed: all facts are read for them. */
+const MOST_HELD = 4_000_000;
 
 /** Rows in the parts that one transaction takes each. */
 function batchesOf(rows: readonly Row[]): Row[][] {
@@ -34,8 +39,26 @@ export type Erased = { deleted: Record<string, number>; redacted: Record<string,
 
 const RECORDS = new Set(['contacts', 'prospects']);
 
-/** Copies that are of no use without the person: they are deleted whole. */
+/**
+ * Copies that are of no use without the person: they are deleted whole. So is the record of a call whose idempotency key
+ * names them: a retry would have to bring the key as it was, and is only known again by it.
+ */
 const COPIES = new Set(['enrichments', 'idempotency_records']);
+
+function redactedOf(redactor: Redactor, column: string, isLabel: boolean, value: unknown): unknown {
+  if (typeof value !== 'string') return redactor.value(value);
+  if (isReference(column)) return redactor.reference(value);
+  return isLabel ? redactor.label(value) : redactor.text(value);
+}
+
+/** Tables of texts whose sentences are kept as facts, too, each line's apart. */
+const CUT = new Set(
+  'captures meetings plan_entries contacts prospects accounts opportunities target_accounts'.split(' '),
+);
+
+/** A text with another in place of a part, but where that begins or ends within a word. */
+const replacedWhole = (text: string, part: string, instead: string) =>
+  text.replaceAll(part, (_, at: number) => (isWord(text[at - 1]) || isWord(text[at + part.length]) ? part : instead));
 
 /** Decides what becomes of each row. */
 class Judge {
@@ -56,18 +79,42 @@ class Judge {
     return this.#whole.text(text);
   }
 
+  #redactorOf(row: Row): Redactor {
+    const isNamesakes = this.#namesakes.has(row['id']) || this.#namesakes.has(row['subject_id']);
+    return isNamesakes ? this.#nameless : this.#whole;
+  }
+
+  /** Whether facts that were cut from a row may hold halves of a name each. */
+  isCutThrough({ name, texts }: Table, row: Row): boolean {
+    return CUT.has(name) && texts.some((column) => this.#redactorOf(row).goesOverLines(row[column.name]));
+  }
+
+  /** What of facts that were cut from one text, in their order, is to be written instead, by their ids. */
+  ofFacts(facts: readonly Row[]): Map<unknown, Row> {
+    const values = facts.map((fact) => fact['value'] as string);
+    const redacted = this.#redactorOf(facts[0]!).lines(values);
+    const pairs = values.map((value, index) => [value, redacted[index]!] as const);
+    const changes = pairs.filter(([value, instead]) => value !== instead);
+    const changed = new Map<unknown, Row>();
+    for (const [index, { id, sentence }] of facts.entries()) {
+      // A sentence repeats others that it refers to.
+      const read = changes.reduce((text, [value, instead]) => replacedWhole(text, value, instead), sentence as string);
+      if (read !== sentence) changed.set(id, { value: redacted[index]!, sentence: read });
+    }
+    return changed;
+  }
+
   /** What of a row is to be written instead: nothing, `delete`, or its changed columns. */
   of({ name, texts }: Table, row: Row): Row | 'delete' | undefined {
     if (RECORDS.has(name) && this.#ids.has(row['id'])) return 'delete';
     if (name === 'facts' && this.#ids.has(row['subject_id'])) return 'delete';
     if (name === 'value_proposals' && this.#ids.has(row['record_id'])) return 'delete';
-    const isNamesakes = this.#namesakes.has(row['id']) || this.#namesakes.has(row['subject_id']);
-    const redactor = isNamesakes ? this.#nameless : this.#whole;
+    const redactor = this.#redactorOf(row);
     const changed: Row = {};
     for (const { name: column, label } of texts) {
       const value = row[column];
       if (value === null || value === undefined) continue;
-      const redacted = label && typeof value === 'string' ? redactor.label(value) : redactor.value(value);
+      const redacted = redactedOf(redactor, column, label, value);
       if (redacted !== value) changed[column] = redacted;
     }
     if (name === 'captures' && this.#ids.has(row['prospect_id'])) changed['prospect_id'] = '';
@@ -117,8 +164,11 @@ const erasedCall = (row: Row, changed: Row): ErasedCall => ({
   after: { ...row, ...changed } as AuditedCall,
 });
 
+/** What becomes of a row: nothing, `delete`, or its changed columns. */
+type Verdict = (row: Row) => Row | 'delete' | undefined;
+
 /** Judges rows again under their lock, and changes them, in one transaction. */
-async function changeRows(db: Database, workspaceId: string, table: Table, rows: readonly Row[], judge: Judge) {
+async function changeRows(db: Database, workspaceId: string, table: Table, rows: readonly Row[], judge: Verdict) {
   return erasureFork(db, workspaceId).transactional(async (em) => {
     const keys = rows.map((row) => keyOf(table, row));
     const present = await execute<{ row: Row }>(em, lock(table), [JSON.stringify(keys)]);
@@ -126,7 +176,7 @@ async function changeRows(db: Database, workspaceId: string, table: Table, rows:
     const changed: Row[] = [];
     const audited: ErasedCall[] = [];
     for (const { row } of present) {
-      const verdict = judge.of(table, row);
+      const verdict = judge(row);
       if (verdict === 'delete') deleted.push(keyOf(table, row));
       else if (verdict !== undefined) {
         changed.push({ ...keyOf(table, row), ...verdict });
@@ -182,25 +232,57 @@ export async function erasePerson(db: Database, workspaceId: string, person: Per
   return erased;
 }
 
+const factsTable = (): Table => tenantTables().find(({ name }) => name === 'facts')!;
+
 async function eraseInto(erased: Erased, db: Database, workspaceId: string, person: Person): Promise<void> {
   const judge = new Judge(person);
   const wanted = wantedOf(person);
   const names = await redactKeyNames(db, workspaceId, judge);
   if (names > 0) erased.redacted['api_keys'] = names;
-  for (const table of tablesInOrder()) {
-    for await (const rows of scan(db, { workspaceId, table, wanted })) {
-      const concerned: Row[] = [];
-      for await (const row of unhurried(rows)) {
-        if (judge.of(table, row) !== undefined) concerned.push(row);
-      }
-      for (const batch of batchesOf(concerned)) {
-        const done = await changeRows(db, workspaceId, table, batch, judge);
-        for (const what of ['deleted', 'redacted'] as const) {
-          if (done[what] > 0) erased[what][table.name] = (erased[what][table.name] ?? 0) + done[what];
-        }
+  const change = async (table: Table, rows: readonly Row[], verdict: Verdict) => {
+    for (const batch of batchesOf(rows)) {
+      const done = await changeRows(db, workspaceId, table, batch, verdict);
+      for (const what of ['deleted', 'redacted'] as const) {
+        if (done[what] > 0) erased[what][table.name] = (erased[what][table.name] ?? 0) + done[what];
       }
     }
+  };
+  // Before the texts they were cut from: only those tell, when an interrupted erasure is repeated, that they are halves.
+  const changeCut = async (table: Table, rows: readonly Row[], verdict: Verdict) => {
+    const facts = await factsFrom(db, workspaceId, rows);
+    const changed = new Map(facts.flatMap((each) => [...judge.ofFacts(each)]));
+    const halves = facts.flat().filter(({ id }) => changed.has(id));
+    await change(factsTable(), halves, ({ id }) => changed.get(id));
+    await change(table, rows, verdict);
+  };
+  for (const table of tablesInOrder()) {
+    const verdict: Verdict = (row) => judge.of(table, row);
+    let cut: Row[] = [];
+    for await (const rows of scan(db, { workspaceId, table, wanted })) {
+      const whole: Row[] = [];
+      for await (const row of unhurried(rows)) {
+        if (verdict(row) !== undefined) (judge.isCutThrough(table, row) ? cut : whole).push(row);
+      }
+      await change(table, whole, verdict);
+      if (cut.reduce((length, row) => length + lengthOf(row), 0) < MOST_HELD) continue;
+      await changeCut(table, cut, verdict);
+      cut = [];
+    }
+    if (cut.length > 0) await changeCut(table, cut, verdict);
   }
+}
+
+/** The facts that were cut from texts of rows, those of one text together and in order. */
+async function factsFrom(db: Database, workspaceId: string, rows: readonly Row[]): Promise<Row[][]> {
+  const recordIds = rows.map(({ id }) => id as string);
+  const wanted = { identifiers: { emails: [], phones: [], phrases: [] }, recordIds };
+  const facts: Row[] = [];
+  for await (const page of scan(db, { workspaceId, table: factsTable(), wanted })) facts.push(...page);
+  const sentences = facts.filter(
+    (fact) => fact['single'] !== true && recordIds.includes((fact['source_id'] ?? fact['subject_id']) as string),
+  );
+  const textOf = (fact: Row) => JSON.stringify([fact['source_id'], fact['subject_id'], fact['attribute']]);
+  return [...Map.groupBy(sentences, textOf).values()];
 }
 
 /** Which rows name a person or belong to one, and whether as their own; for looking and for exports. */

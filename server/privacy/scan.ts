@@ -33,8 +33,8 @@ const LONG_PAGE = 200;
 
 export const pageSizeOf = ({ name }: Table) => (LONG.has(name) ? LONG_PAGE : PAGE);
 
-/** Columns that say whose a row is. */
-const BELONGING = ['subject_id', 'prospect_id', 'record_id'];
+/** Columns that say whose a row is, or what it was taken from. */
+const BELONGING = ['subject_id', 'prospect_id', 'record_id', 'source_id'];
 
 /**
  * The texts of a row in one shape of letters and digits, without what has no width, in lower case where they are ASCII.
