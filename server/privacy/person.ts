@@ -1,6 +1,7 @@
 import type { Database } from '../../db/orm.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { digitsOf, type Identifiers, writtenDigits } from './identifiers.ts';
+import { ERASED, Redactor } from './redactor.ts';
 import { type Row, scan } from './scan.ts';
 import { type Table, tenantTables } from './tables.ts';
 
@@ -99,6 +100,12 @@ class Reader {
   }
 }
 
+/** An address without its tag: what is sent to `dana+demo@x.example` comes to `dana@x.example`. */
+function withoutTag(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  return `${local.split('+')[0]}@${domain}`;
+}
+
 /** Several people fit: whoever asks has to say which one is meant. */
 const ambiguous = (field: string, records: readonly PersonRecord[]) =>
   new Fault('invalid_input', {
@@ -176,10 +183,12 @@ export async function findPerson(db: Database, workspaceId: string, asked: Asked
     records.map(({ id }) => id),
   );
   const isKnown = ({ id }: PersonRecord) => records.some((each) => each.id === id);
-  const isNamed = (each: PersonRecord) => [...names].some((name) => sameName(each, name));
+  const written = new Redactor({ ...NONE, phrases: phrasesOf(names) });
+  const isNamed = (each: PersonRecord) =>
+    [...names].some((name) => sameName(each, name)) || (each.name !== null && written.text(each.name) === ERASED);
   const strangers: PersonRecord[] = [];
   for (const other of others.filter((each) => !isKnown(each))) {
-    const sharesEmail = other.emails.some((email) => found.emails.has(email));
+    const sharesEmail = other.emails.some((email) => found.emails.has(email) || found.emails.has(withoutTag(email)));
     if (sharesEmail && (other.name === null || isNamed(other))) records.push(other);
     else strangers.push(other);
   }
@@ -195,6 +204,25 @@ export async function findPerson(db: Database, workspaceId: string, asked: Asked
   };
 }
 
+/** Names of two words or more, with the last word first, too. */
+function phrasesOf(names: Iterable<string>): string[] {
+  const words = (name: string) => fold(name).split(' ');
+  const full = [...names].filter((name) => words(name).length > 1);
+  const reversed = full.map((name) => `${words(name).at(-1)!}, ${words(name).slice(0, -1).join(' ')}`);
+  return [...full, ...reversed];
+}
+
+/** Spellings that were given, which may be addresses and numbers, too. */
+function spellingsOf(given: readonly string[]): Identifiers {
+  const isPhone = (text: string) => /^[+\d\s().\-/]+$/.test(text) && writtenDigits(text).length > 0;
+  const emails = given.filter((each) => EMAIL.test(each)).map((each) => each.toLowerCase());
+  return {
+    emails,
+    phones: given.filter(isPhone),
+    phrases: given.filter((each) => !EMAIL.test(each) && !isPhone(each)),
+  };
+}
+
 /** Leaves out what does not tell the person apart. */
 function apart(found: Found, names: ReadonlySet<string>, strangers: readonly PersonRecord[], asked: Asked) {
   const theirs = strangers.map(({ row }) => identityOf(row));
@@ -202,18 +230,17 @@ function apart(found: Found, names: ReadonlySet<string>, strangers: readonly Per
   const phonesOfOthers = new Set(theirs.flatMap(({ phones }) => [...phones].flatMap(writtenDigits)));
   const isShared = (phone: string) => writtenDigits(phone).some((digits) => phonesOfOthers.has(digits));
   const email = asked.email?.toLowerCase();
+  const also = spellingsOf(asked.also ?? []);
   const emails = [...found.emails].filter((each) => each === email || !emailsOfOthers.has(each));
   const phones = [...found.phones].filter((each) => !isShared(each));
-  const words = (name: string) => fold(name).split(' ');
-  const full = [...names].filter((name) => words(name).length > 1);
-  const reversed = full.flatMap((name) => {
-    const parts = words(name);
-    return [`${parts.at(-1)!}, ${parts.slice(0, -1).join(' ')}`];
-  });
-  const given = [asked.name ?? [], asked.also ?? []].flat();
-  const phrases = new Set([...full, ...reversed, ...given, ...found.profiles].map(fold));
+  const given = [asked.name ?? [], also.phrases].flat();
+  const phrases = new Set([...phrasesOf(names), ...given, ...found.profiles].map(fold));
   return {
-    identifiers: { emails, phones, phrases: [...phrases] },
+    identifiers: {
+      emails: [...new Set([...emails, ...also.emails])],
+      phones: [...new Set([...phones, ...also.phones])],
+      phrases: [...phrases],
+    },
     notSearched: [...names].filter((name) => !phrases.has(fold(name))),
     shared: [
       ...[...found.emails].filter((each) => !emails.includes(each)),
