@@ -31,19 +31,20 @@ export const money = (amount: number | null, currency: string | null): string =>
 export const amounts = (known: readonly { currency: string | null; amount: number | null }[]): string =>
   known.length === 0 ? 'unknown' : known.map(({ amount, currency }) => money(amount, currency)).join(' + ');
 
+// What would round to a whole of the next unit is written in that.
 export const bytes = (value: number): string =>
   value < 1_000
     ? `${value} B`
-    : value < 1_000_000
+    : value < 999_950
       ? `${(value / 1_000).toFixed(1)} kB`
       : `${(value / 1_000_000).toFixed(1)} MB`;
 
 /** Milliseconds as text: `0.8 ms`, `240 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`. */
 export function duration(ms: number): string {
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (ms < 9.95) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.max(60, ms / 1_000);
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
