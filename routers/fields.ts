@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdType, idType } from '../db/ids.ts';
 import { isKept } from '../db/moment.ts';
 import { isReferable } from '../server/finding/references.ts';
 import { idProblem } from '../server/id-problem.ts';
-import { clearableWords, SAYS_NOTHING, saysNothing } from '../server/records/says-nothing.ts';
+import { clearableWords, learnedWords } from '../server/records/says-nothing.ts';
 import { ON_MATCH } from '../server/records/twins.ts';
 import { takesReferences } from './references.ts';
 
@@ -115,10 +115,8 @@ export const line = (description: string) => z.string().trim().min(1).max(LINE).
 export const text = (description: string) => z.string().trim().min(1).max(TEXT).describe(description);
 
 /** As `line` and `text`, for what is kept as evidence: `N/A` and the like are refused. */
-export const meaningfulLine = (description: string) =>
-  line(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
-export const meaningfulText = (description: string) =>
-  text(description).refine((value) => !saysNothing(value), SAYS_NOTHING);
+export const meaningfulLine = (description: string) => learnedWords(LINE).describe(description);
+export const meaningfulText = (description: string) => learnedWords(TEXT).describe(description);
 
 /** As `meaningfulLine`; null clears the field. */
 export const clearableLine = (description: string) => clearableWords(LINE).describe(description);

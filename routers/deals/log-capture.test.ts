@@ -45,6 +45,11 @@ describe('log_capture', () => {
     );
   });
 
+  test.each(['', '  ', 'N/A'])('says once that %j says nothing', async (text) => {
+    const { error } = (await tenant.rest('log_capture', { source: 'call', text })).body;
+    expect(error.issues).toEqual([{ path: 'text', message: expect.stringMatching(/^says nothing/) }]);
+  });
+
   test("refuses another workspace's account as one that never existed", async () => {
     const theirs = await newAccount(otherTenant, { name: 'Theirs' });
     const text = { source: 'call', text: 'x' };

@@ -16,15 +16,17 @@ export function saysNothing(text: string): boolean {
 }
 
 /** What to send in its place. */
-export const SAYS_NOTHING = 'says nothing: send what was learned, or leave it out';
+const SAYS_NOTHING = 'says nothing: send what was learned, or leave it out';
 const SAYS_NOTHING_OR_CLEARS = `${SAYS_NOTHING}; null clears what is there`;
 
-/** Words that were learned; `N/A` and the like are refused, null clears what is there. */
-export const clearableWords = (most: number) =>
+/** Words that were learned: no text at all, `N/A` and the like are refused, in the same words and once. */
+export const learnedWords = (most: number, error = SAYS_NOTHING) =>
   z
     .string()
     .trim()
-    .min(1)
+    .min(1, { error, abort: true })
     .max(most)
-    .refine((value) => !saysNothing(value), SAYS_NOTHING_OR_CLEARS)
-    .nullable();
+    .refine((value) => !saysNothing(value), error);
+
+/** The same; null clears what is there. */
+export const clearableWords = (most: number) => learnedWords(most, SAYS_NOTHING_OR_CLEARS).nullable();
