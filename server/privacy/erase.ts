@@ -278,8 +278,9 @@ async function factsFrom(db: Database, workspaceId: string, rows: readonly Row[]
   const wanted = { identifiers: { emails: [], phones: [], phrases: [] }, recordIds };
   const facts: Row[] = [];
   for await (const page of scan(db, { workspaceId, table: factsTable(), wanted })) facts.push(...page);
+  const ofRows = new Set<unknown>(recordIds);
   const sentences = facts.filter(
-    (fact) => fact['single'] !== true && recordIds.includes((fact['source_id'] ?? fact['subject_id']) as string),
+    (fact) => fact['single'] !== true && ofRows.has(fact['source_id'] ?? fact['subject_id']),
   );
   const textOf = (fact: Row) => JSON.stringify([fact['source_id'], fact['subject_id'], fact['attribute']]);
   return [...Map.groupBy(sentences, textOf).values()];
