@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { ROLES } from '../db/roles.ts';
 import { released } from '../db/migrations/released.ts';
+import { statement } from '../db/statement.ts';
 import { readConfig } from '../server/config.ts';
 import { type Service, startService } from '../server/process.ts';
 import { startFailure } from '../server/start-error.ts';
@@ -118,6 +119,34 @@ test.each(keptVersions())('a database of %s is upgraded with its data', async (v
     const rows = await service.app.services.db.orm.em.getConnection().execute(RECORDED);
     expect(rows.slice(0, released.length)).toEqual(released);
     expect(rows).not.toContainEqual(expect.objectContaining({ checksum: null }));
+  } finally {
+    await service.stop();
+  }
+});
+
+test('companies whose domain was kept with www. have it without, in their facts, too', async () => {
+  const version = keptVersions().at(-1)!;
+  const { workspace_id } = releaseOf(version);
+  const tables = ['accounts', 'target_accounts', 'facts'];
+  const forced = (how: string) => tables.map((table) => `ALTER TABLE ${table} ${how} ROW LEVEL SECURITY;`).join('\n');
+  const kept = await databaseFrom(`${databaseOf(version)};
+    ${forced('NO FORCE')}
+    UPDATE accounts SET domain = 'www.' || domain WHERE domain IS NOT NULL;
+    UPDATE target_accounts SET domain = 'www.' || domain WHERE domain IS NOT NULL;
+    UPDATE facts SET value = 'www.' || value, sentence = replace(sentence, value, 'www.' || value) WHERE attribute = 'domain' AND single;
+    ${forced('FORCE')}`);
+  const service = await startOn(kept);
+  try {
+    const found = await service.app.services.db.read<{ domain: string }>(
+      workspace_id,
+      statement(
+        'test_domains_kept',
+        `SELECT domain FROM accounts WHERE domain IS NOT NULL UNION ALL SELECT domain FROM target_accounts WHERE domain IS NOT NULL
+         UNION ALL SELECT value FROM facts WHERE attribute = 'domain' UNION ALL SELECT sentence FROM facts WHERE attribute = 'domain'`,
+      ),
+    );
+    expect(found.length).toBeGreaterThan(2);
+    for (const { domain } of found) expect(domain).not.toContain('www.');
   } finally {
     await service.stop();
   }

@@ -46,6 +46,7 @@ import { UsageChanges } from './0048-usage-changes.ts';
 import { IndexesOfReferencesAndAges } from './0049-indexes-of-references-and-ages.ts';
 import { BrainCopies } from './0050-brain-copies.ts';
 import { SealFormats } from './0051-seal-formats.ts';
+import { BareDomains } from './0052-bare-domains.ts';
 
 /** In the order they run. A migration that has shipped is never edited; the next change is the next entry. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   IndexesOfReferencesAndAges,
   BrainCopies,
   SealFormats,
+  BareDomains,
 ];
