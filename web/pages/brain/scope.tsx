@@ -1,4 +1,4 @@
-import { Button, Group, Select, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -145,20 +145,19 @@ export function BrainScope() {
           <Stack gap="sm">
             {payload.error !== null && <Problem error={payload.error} retry={() => void payload.refetch()} />}
             {view === 'diff' && shown !== undefined && shown > 1 && (
-              <Select
+              <NativeSelect
                 size="xs"
                 w={200}
                 label="Compared with"
-                allowDeselect={false}
                 value={String(against)}
                 data={(items ?? [])
                   .filter(({ version }) => version !== shown)
                   .map(({ version }) => ({ value: String(version), label: `Version ${version}` }))}
-                onChange={(value) =>
+                onChange={({ currentTarget: { value } }) =>
                   void navigate({
                     to: '/brain/$scope',
                     params: { scope },
-                    search: { version: String(shown), ...(value === null ? {} : { against: value }) },
+                    search: { version: String(shown), against: value },
                     replace: true,
                   })
                 }
