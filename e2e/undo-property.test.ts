@@ -124,7 +124,7 @@ test(
         expect(await bringBack(undone[1]!), `seed ${seed}`).toMatchObject({ not_brought_back: [] });
         seen.free += 1;
       } else {
-        expect(refusal, `seed ${seed}`).toContain('was archived since');
+        expect(refusal, `seed ${seed}`).toContain('was archived');
         await bringBack(undone[1]!);
         expect(await bringBack(undone[0]!), `seed ${seed}`).toMatchObject({ not_brought_back: [] });
         seen.refused += 1;

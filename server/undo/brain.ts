@@ -114,6 +114,6 @@ export async function bringBrainBack(
 /** Something that an undo changed was archived by another one since. */
 export const archivedSince = (what: string): Fault =>
   new Fault('invalid_transition', {
-    message: `${what[0]!.toUpperCase()}${what.slice(1)} was archived since. Nothing was changed.`,
+    message: `Since this undo, ${what} was archived. Nothing was changed.`,
     hint: 'Take back the undo that archived it, or restore it, first.',
   });
