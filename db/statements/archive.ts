@@ -1,6 +1,7 @@
 import { iso, narrowed, statement } from '../statement.ts';
 import type { DoneBy } from '../entities/tenant.ts';
 import { keepExternalRef } from './amendments.ts';
+import { CURRENT, SUPERSEDED } from './fact-conditions.ts';
 import { CHILDREN } from './undo-children.ts';
 
 /** Records that belong to an account, by table, locked in order. `$1`: workspace, `$2`: account. */
@@ -54,8 +55,8 @@ export const findUnattached = statement(
 export const findFactsToArchive = statement(
   'archive_find_facts',
   `SELECT id FROM facts WHERE workspace_id = $1 AND account_id = $2
-   UNION SELECT id FROM facts WHERE workspace_id = $1 AND subject_id = ANY ($3::text[]) AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
-   UNION SELECT id FROM facts WHERE workspace_id = $1 AND subject_id = ANY ($3::text[]) AND single AND superseded_at IS NOT NULL
+   UNION SELECT id FROM facts WHERE workspace_id = $1 AND subject_id = ANY ($3::text[]) AND ${CURRENT}
+   UNION SELECT id FROM facts WHERE workspace_id = $1 AND subject_id = ANY ($3::text[]) AND ${SUPERSEDED}
    UNION SELECT f.id FROM unnest($5::text[]) AS a (id) JOIN facts f ON f.workspace_id = $1 AND f.account_id = a.id
      WHERE f.subject_id = ANY ($3::text[]) OR f.source_id = ANY ($3::text[])
    LIMIT $4`,

@@ -1,4 +1,5 @@
 import { iso, narrowed, statement } from '../statement.ts';
+import { CURRENT, SUPERSEDED } from './fact-conditions.ts';
 import { marking, unlessSet } from './records.ts';
 import { seenAs } from './repeats.ts';
 
@@ -61,10 +62,10 @@ export const updateMeeting = statement(
 export const findNextSteps = statement(
   'find_next_steps_of_meeting',
   `SELECT id FROM facts WHERE workspace_id = $1 AND subject_id IN ($2, $3) AND attribute = 'next_step' AND source_id = $2
-     AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
+     AND ${CURRENT}
    UNION ALL
    SELECT id FROM facts WHERE workspace_id = $1 AND subject_id IN ($2, $3) AND attribute = 'next_step' AND source_id = $2
-     AND single AND superseded_at IS NOT NULL`,
+     AND ${SUPERSEDED}`,
 );
 
 /** `$1`: workspace, `$2`: meeting. */

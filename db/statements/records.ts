@@ -1,4 +1,5 @@
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { BY_SUBJECT, CURRENT } from './fact-conditions.ts';
 import { twinsOf } from './twins.ts';
 
 /** A kind of record that facts can be merged into: its table, its typed columns, and those that merge key by key. */
@@ -146,13 +147,6 @@ export const recordStatements = {
 
 export type RecordStatements = (typeof recordStatements)['account'];
 
-/** The conditions of the indexes by which the facts of a subject are found, but for withdrawn ones that nothing superseded. */
-const BY_SUBJECT = [
-  'single AND superseded_at IS NULL AND withdrawn_at IS NULL',
-  'single AND superseded_at IS NOT NULL',
-  `NOT single AND attribute <> 'capture'`,
-];
-
 /**
  * What is known of a record goes with it to another account, its history included; what was logged about the account it
  * leaves stays there, and what is withdrawn goes, too: that is found by the accounts that the record's fields are facts of.
@@ -176,7 +170,7 @@ export const findMoved = statement(
   `SELECT r.id FROM unnest($2::text[], $3::text[]) AS r (id, account_id) CROSS JOIN LATERAL (
      SELECT 1 FROM facts
      WHERE workspace_id = $1 AND subject_id = r.id AND account_id IS DISTINCT FROM r.account_id
-       AND single AND superseded_at IS NULL AND withdrawn_at IS NULL
+       AND ${CURRENT}
      LIMIT 1) f`,
 );
 

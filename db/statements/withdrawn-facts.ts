@@ -1,7 +1,5 @@
 import { statement } from '../statement.ts';
-
-/** The current facts of one attribute of one subject, through their index. */
-const CURRENT = 'single AND superseded_at IS NULL AND withdrawn_at IS NULL';
+import { CURRENT, SUPERSEDED } from './fact-conditions.ts';
 
 /**
  * Facts that state a record's words or values: those that name it as their source or subject and, from before facts named
@@ -44,7 +42,7 @@ const ORDERED = `SELECT h.id, lead(h.at) OVER (PARTITION BY p.subject, p.name OR
      FROM (SELECT DISTINCT subject, name FROM unnest($2::text[], $3::text[]) AS pair (subject, name)) p
      CROSS JOIN LATERAL (
        SELECT id, at FROM facts WHERE workspace_id = $1 AND subject_id = p.subject AND attribute = p.name
-         AND single AND superseded_at IS NOT NULL
+         AND ${SUPERSEDED}
        UNION ALL
        SELECT id, at FROM facts WHERE workspace_id = $1 AND subject_id = p.subject AND attribute = p.name AND ${CURRENT}) h`;
 
