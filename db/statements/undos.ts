@@ -1,5 +1,6 @@
 import type { Approval } from '../entities/drafts.ts';
 import { iso, narrowed, type RowOf, statement } from '../statement.ts';
+import { BY_SUBJECT } from './fact-conditions.ts';
 
 const FACT = `f.id, f.account_id, f.subject_type, f.subject_id, f.attribute, f.value, f.single, f.superseded_at IS NULL AS current,
   f.tool, f.key_id, f.user_id, f.run_ref, f.source_id, ${iso('f.at')} AS at`;
@@ -113,17 +114,11 @@ export const findFactsAbout = statement(
  */
 export const findFactsOfRecords = statement(
   'undo_facts_of_records',
-  `${[
-    'f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL',
-    'f.single AND f.superseded_at IS NOT NULL',
-    `NOT f.single AND f.attribute <> 'capture'`,
-  ]
-    .map(
-      (which) =>
-        `SELECT ${FACT} FROM (SELECT DISTINCT unnest($2::text[]) AS id) s CROSS JOIN LATERAL (
-           SELECT * FROM facts f WHERE f.workspace_id = $1 AND f.subject_id = s.id AND ${which} OFFSET 0) f`,
-    )
-    .join(' UNION ALL ')}
+  `${BY_SUBJECT.map(
+    (which) =>
+      `SELECT ${FACT} FROM (SELECT DISTINCT unnest($2::text[]) AS id) s CROSS JOIN LATERAL (
+           SELECT * FROM facts WHERE workspace_id = $1 AND subject_id = s.id AND ${which} OFFSET 0) f`,
+  ).join(' UNION ALL ')}
    ORDER BY id`,
   FACTS,
 );
@@ -282,28 +277,18 @@ export const findUndoTimes = statement(
 
 /**
  * Of the fields whose facts an undo, or records withdrawn with it, withdrew: the last such fact, and the one that stands now.
- * `$1`: workspace, `$2`: what withdrew them, any of several, `$3`: tools whose facts are fields.
+ * `$1`: workspace, `$2`: what withdrew them, any of several, `$3`: tools whose facts are fields, `$4`: records that are left out.
  */
 export const findFieldsWithdrawn = statement(
   'undo_fields_withdrawn',
   `SELECT w.subject_id, w.attribute, w.id, w.value, f.id AS standing_id, f.value AS standing_value, ${iso('f.at')} AS standing_at
    FROM (SELECT DISTINCT ON (subject_id, attribute) subject_id, attribute, id, value, single FROM every_facts
          WHERE workspace_id = $1 AND withdrawn_by = ANY ($2::text[]) AND withdrawn_at IS NOT NULL AND source_id IS NULL AND tool = ANY ($3::text[])
+           AND subject_id <> ALL ($4::text[])
          ORDER BY subject_id, attribute, id DESC) w
    LEFT JOIN facts f ON f.workspace_id = $1 AND f.subject_id = w.subject_id AND f.attribute = w.attribute
      AND f.single AND f.superseded_at IS NULL AND f.withdrawn_at IS NULL
    WHERE w.single`,
-  {
-    row: narrowed<{
-      subject_id: string;
-      attribute: string;
-      id: string;
-      value: string;
-      standing_id: string | null;
-      standing_value: string | null;
-      standing_at: string | null;
-    }>(),
-  },
 );
 
 /** Which of some records another undo archived, and it was not taken back. `$1`: workspace, `$2`: records. */

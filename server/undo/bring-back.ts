@@ -128,21 +128,18 @@ async function bringFieldsBack(
 ): Promise<void> {
   const { workspaceId } = call;
   const places = [id, ...steps.withdrawn];
-  const withdrawn = (await call.query(findFieldsWithdrawn, [workspaceId, places, [...FIELD_TOOLS]])).filter(
-    ({ subject_id }) => isRecord(subject_id),
-  );
-  const isArchived = new Set(steps.archived.flatMap(({ rows }) => rows.map((row) => row['id'])));
-  const factOf = new Map(withdrawn.map((fact) => [keyOf(fact.subject_id, fact.attribute), fact]));
-  const stepOf = new Map(steps.fields.map((step) => [keyOf(step.record_id, step.attribute), step]));
-  const fields = new Map(
-    [
-      ...steps.fields.map(({ record_id, attribute }) => [record_id, attribute] as const),
-      ...withdrawn.map(({ subject_id, attribute }) => [subject_id, attribute] as const),
-    ]
-      .filter(([record]) => !isArchived.has(record))
-      .map((field) => [keyOf(...field), field]),
-  );
-  const ids = [...new Set([...fields.values()].map(([record]) => record))];
+  const archived = steps.archived.flatMap(({ rows }) => rows.map((row) => row['id'] as string));
+  const withdrawn = await call.query(findFieldsWithdrawn, [workspaceId, places, [...FIELD_TOOLS], archived]);
+  const fields = new Map<string, Field>();
+  const add = (field: Field) => {
+    const key = JSON.stringify([field.record_id, field.attribute]);
+    fields.set(key, { ...fields.get(key), ...field });
+  };
+  for (const step of steps.fields) add({ record_id: step.record_id, attribute: step.attribute, step });
+  for (const fact of withdrawn) {
+    if (isRecord(fact.subject_id)) add({ record_id: fact.subject_id, attribute: fact.attribute, fact });
+  }
+  const ids = [...new Set(Array.from(fields.values(), ({ record_id }) => record_id))];
   if (ids.length === 0) return;
   await call.query(lockRows, [workspaceId, ids]);
   const rows = new Map((await call.query(findRows, [workspaceId, ids])).map((row) => [row.id, row]));
@@ -151,34 +148,37 @@ async function bringFieldsBack(
     ids.filter((record) => !rows.has(record)),
   );
   const changes: (FieldChange & { entity: string })[] = [];
-  for (const [key, [record_id, attribute]] of fields) {
-    const [row, fact, step] = [rows.get(record_id), factOf.get(key), stepOf.get(key)];
-    const verdict = row === undefined ? 'changed' : valueBack(row, attribute, fact, step, doneAt!);
+  for (const field of fields.values()) {
+    const { record_id, attribute } = field;
+    const row = rows.get(record_id);
+    const verdict = row === undefined ? 'changed' : valueBack(row, field, doneAt!);
     if (verdict === 'changed') not.push({ record_id, attribute });
-    else if (verdict !== 'stands') changes.push({ record_id, entity: row!.kind, attribute, ...verdict });
+    else if (verdict !== 'keep') changes.push({ record_id, entity: row!.kind, attribute, ...verdict });
   }
   await setFields(call, changes);
 }
 
-const keyOf = (record: string, attribute: string) => JSON.stringify([record, attribute]);
+/** A field that an undo changed, or of which it withdrew facts: `fact` is the last of those. */
+type Field = {
+  record_id: string;
+  attribute: string;
+  fact?: RowOf<typeof findFieldsWithdrawn>;
+  step?: FieldChange;
+};
 
-type Withdrawn = RowOf<typeof findFieldsWithdrawn>;
-
-/** What a field becomes, if anything: `stands` where it is right as it is, `changed` where somebody changed it since. */
+/** What to do with a field: set it to a value, `keep` it, as it is right already, or leave it, `changed` since the undo. */
 function valueBack(
   row: RowOf<typeof findRows>,
-  attribute: string,
-  fact: Withdrawn | undefined,
-  step: FieldChange | undefined,
+  { attribute, fact, step }: Field,
   doneAt: string,
-): { path: string[]; from: unknown; to: unknown } | 'stands' | 'changed' {
+): { path: string[]; from: unknown; to: unknown } | 'keep' | 'changed' {
   const path = step?.path ?? placeOf(row.kind as Entity, attribute, row.record);
   const held = valueAt(row.record, path);
   const isAsUndone = step !== undefined && isDeepStrictEqual(held, step.to);
   if (fact === undefined) return isAsUndone ? { path, from: held, to: step.from } : 'changed';
   const { standing_id, standing_value, standing_at } = fact;
-  if (standing_id !== null && standing_id > fact.id) return standing_at! > doneAt ? 'changed' : 'stands';
-  if (holds(held, fact.value, true)) return 'stands';
+  if (standing_id !== null && standing_id > fact.id) return standing_at! > doneAt ? 'changed' : 'keep';
+  if (holds(held, fact.value, true)) return 'keep';
   const isAsSaid = standing_value === null ? held === undefined : holds(held, standing_value, true);
   if (!isAsUndone && !isAsSaid) return 'changed';
   if (step !== undefined && holds(step.from, fact.value, true)) return { path, from: held, to: step.from };

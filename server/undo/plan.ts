@@ -63,7 +63,7 @@ export type Preview = {
   proposals: { values: number; merges: number };
 };
 
-/** Something an undo changed that does not come back, as somebody changed it since. */
+/** A change of an undo that is not reverted with it, because somebody changed the value since. */
 export type NotBroughtBack = { record_id: string; attribute: string | null };
 
 /** How many there are, where a preview lists the first of them. */
