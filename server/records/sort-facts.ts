@@ -31,8 +31,11 @@ export const domain = z
   .min(1)
   .max(253)
   .regex(/^[^\s/:@?#]+\.[^\s/:@?#.]+$/, { error: NO_DOMAIN, abort: true })
-  .overwrite((value) => readableDomain(value) ?? value)
-  .refine((value) => readableDomain(value) !== undefined, NO_DOMAIN);
+  .transform((value, ctx) => {
+    const readable = readableDomain(value);
+    if (readable === undefined) ctx.addIssue({ code: 'custom', message: NO_DOMAIN });
+    return readable ?? value;
+  });
 
 export const employeeCount = z.int('expected a whole number').min(0).max(2_147_483_647);
 
