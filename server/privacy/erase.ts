@@ -10,6 +10,7 @@ import type { Person } from './person.ts';
 import { Redactor } from './redactor.ts';
 import { erasureFork, lengthOf, type Row, scan, unhurried } from './scan.ts';
 import { type Table, tenantTables } from './tables.ts';
+import { type InTurns, takingTurns } from '../turns.ts';
 
 /** Rows that one transaction changes, and their characters together, so that locks are short: it judges each again. */
 const BATCH = 100;
@@ -90,17 +91,17 @@ class Judge {
   }
 
   /** What of facts that were cut from one text, in their order, is to be written instead, by their ids. */
-  ofFacts(facts: readonly Row[]): Map<unknown, Row> {
+  async ofFacts(facts: readonly Row[], inTurns: InTurns): Promise<Map<unknown, Row>> {
     const values = facts.map((fact) => fact['value'] as string);
     const redacted = this.#redactorOf(facts[0]!).lines(values);
     const pairs = values.map((value, index) => [value, redacted[index]!] as const);
     const changes = pairs.filter(([value, instead]) => value !== instead);
     const changed = new Map<unknown, Row>();
-    for (const [index, { id, sentence }] of facts.entries()) {
+    await inTurns(facts.entries(), ([index, { id, sentence }]) => {
       // A sentence repeats others that it refers to.
       const read = changes.reduce((text, [value, instead]) => replacedWhole(text, value, instead), sentence as string);
       if (read !== sentence) changed.set(id, { value: redacted[index]!, sentence: read });
-    }
+    });
     return changed;
   }
 
@@ -250,7 +251,11 @@ async function eraseInto(erased: Erased, db: Database, workspaceId: string, pers
   // Before the texts they were cut from: only those tell, when an interrupted erasure is repeated, that they are halves.
   const changeCut = async (table: Table, rows: readonly Row[], verdict: Verdict) => {
     const facts = await factsFrom(db, workspaceId, rows);
-    const changed = new Map(facts.flatMap((each) => [...judge.ofFacts(each)]));
+    const inTurns = takingTurns();
+    const changed = new Map<unknown, Row>();
+    for (const each of facts) {
+      for (const [id, columns] of await judge.ofFacts(each, inTurns)) changed.set(id, columns);
+    }
     const halves = facts.flat().filter(({ id }) => changed.has(id));
     await change(factsTable(), halves, ({ id }) => changed.get(id));
     await change(table, rows, verdict);
