@@ -70,7 +70,7 @@ function startOf(text: string, at: number, local: string): number | undefined {
 
 /**
  * Where e-mail addresses stand in a folded text: whole ones, as `ann@x.example` is not in `joann@x.example`, nor
- * `dana@x.example` in `run-dana@x.example`, which may be somebody else's.
+ * `dana@x.example` in `run-dana@x.example`, which may be another person's address.
  * @param isReference in what clients make up to refer by, signs join parts, and that is `dana@x.example` after `run`
  */
 export function emailSpans(text: string, addresses: Addresses, isReference: boolean): Span[] {

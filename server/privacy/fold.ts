@@ -15,7 +15,7 @@ const IS_RAISED = /[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]/u;
 /** Other shapes of letters, digits and signs: full-width, ligatures, small forms, mathematical ones. */
 const IS_SHAPE = /[\ufb00-\ufb06\ufe50-\ufe6b\uff01-\uffe6\u{1d400}-\u{1d7ff}]/u;
 
-/** What stands for a mark of emphasis. */
+/** What tags and raised digits are folded to: a sign that may stand around any word. */
 const MARK = '*';
 
 const ENTITY =

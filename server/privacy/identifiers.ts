@@ -53,7 +53,7 @@ export function writtenDigits(phone: string): string[] {
   return [...local, ...['', '00'].flatMap((zeros) => local.map((each) => `${zeros}${country}${each}`))];
 }
 
-/** LIKE patterns of texts that may name somebody, and of digits without anything between that may hold a phone number. */
+/** LIKE patterns for texts that may name the person, and for bare digits that may contain one of their phone numbers. */
 export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
   // What stands between letters and digits, and what is not ASCII, is written in many ways; the redactor decides.
   const loose = (text: string) =>

@@ -94,7 +94,7 @@ describe('a name, written', () => {
     'danareyes, Danareyes, JoanaReyes',
     'dana.reyes@else.example, dana-reyes@else.example, x@dana-reyes.example',
     'Dana Rey\nes',
-  ])('as somebody else’s or as none: %j', (text) => {
+  ])('is not redacted where it is another name or none: %j', (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 
@@ -133,7 +133,7 @@ describe('an e-mail address, written', () => {
     'joana.reyes@acme.example, édana.reyes@acme.example',
     'dana.reyes@acme.example.csv.org, dana.reyes@acme.examples',
     'dana.reyes+demo@acme.example.org, +dana.reyes@else.example',
-  ])('as somebody else’s: %s', (text) => {
+  ])('is not redacted where it is another address: %s', (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 
@@ -192,7 +192,7 @@ describe('what clients make up to refer by', () => {
   });
 });
 
-test('a name over the end of a line is told, and neither line keeps a half', () => {
+test('a name that wraps over a line end is found, and redacted from both lines', () => {
   expect(redactor.goesOverLines({ notes: ['We met Dana\n> Reyes today.'] })).toBe(true);
   expect(redactor.goesOverLines('Dana Reyes\nis here, Dana\n- Reyes')).toBe(false);
   expect(redactor.lines(['Call.', 'We met Dana', '> Reyes today.', 'Dana Reyes agreed.', 'Reyes, he'])).toEqual([

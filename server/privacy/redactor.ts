@@ -161,7 +161,7 @@ export class Redactor {
 
   /**
    * As `label`, for what a client made up of parts to refer by, such as a run: there `run-dana@x.example` names
-   * `dana@x.example`, while in a text that may be somebody else's address, and stays.
+   * `dana@x.example`, while in free text that may be another person's address, and is not redacted.
    */
   reference(text: string): string {
     return this.#marked(text, this.#plain(text, true));

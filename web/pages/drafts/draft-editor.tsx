@@ -17,7 +17,7 @@ const listOf = (text: string) =>
 
 type EditorProps = {
   draft: Draft;
-  /** Told whether there is something to save. */
+  /** Called with whether there are unsaved changes. */
   onUnsaved: (isUnsaved: boolean) => void;
   onSaved: (version: number) => Promise<void>;
   onClose: () => void;

@@ -3,7 +3,7 @@ import { invisibleIn } from '../../parts/invisible.tsx';
 import { counted } from '../../parts/words.ts';
 import { destinationOf, type DraftItem } from './item.ts';
 
-/** Warns of characters that would be sent and that nobody sees. */
+/** A warning about the invisible characters in a draft. */
 export function Invisible({ draft }: { draft: Pick<DraftItem, 'title' | 'body' | 'destination'> }) {
   const texts = [draft.title ?? '', draft.body, ...destinationOf(draft).map(([, text]) => text)];
   const found = texts.reduce((sum, text) => sum + invisibleIn(text), 0);
