@@ -12,7 +12,7 @@ type Load = { current: number; average: number; at: number; costlyUntil: number 
 const AVERAGED_MS = 1_000;
 
 /** A workspace with more calls in progress on average, or more than this at the moment, is a busy one; others are calm. */
-const BUSY = { average: 2, atOnce: 4 };
+const BUSY = { average: 1, atOnce: 3 };
 
 /** A workspace with fewer than this has not called for some seconds. */
 const SILENT = 0.02;
