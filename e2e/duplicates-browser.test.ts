@@ -127,9 +127,9 @@ describe.skipIf(missingBrowser !== undefined)('duplicates in a browser', { timeo
     await proposal.waitFor({ state: 'detached' });
     await page.getByText('No duplicates', { exact: true }).waitFor();
 
-    // The record that stayed: its ids at hosts, what became part of it, and its deals that may be the same.
+    // The record that stayed: its external ids, what became part of it, and its deals that may be the same.
     await open(`/accounts/${kept}`);
-    await page.getByText('ID at host crm-1001').waitFor();
+    await page.getByText('External ID crm-1001').waitFor();
     await page.getByText(/Northlight Energy GmbH · erp-77 was merged into it/).waitFor();
     const deals = page.getByRole('table', { name: 'Deals' });
     await deals

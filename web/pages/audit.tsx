@@ -144,7 +144,9 @@ export function AuditLog() {
           name: 'In / out',
           align: 'end',
           wideOnly: true,
-          cell: ({ request_bytes, response_bytes }) => `${bytes(request_bytes)} / ${bytes(response_bytes)}`,
+          cell: ({ request_bytes, response_bytes }) => (
+            <span className={classes['whole']}>{`${bytes(request_bytes)} / ${bytes(response_bytes)}`}</span>
+          ),
         },
         runColumn,
         {

@@ -71,7 +71,7 @@ export function AccountPage() {
             {account.tier !== null && <Tag tone="accent">{`Tier ${account.tier}`}</Tag>}
             {account.domain !== null && <Outside href={`https://${account.domain}`}>{account.domain}</Outside>}
             {account.industry !== null && <span className="words">{account.industry}</span>}
-            {account.external_ref !== null && <span className="words">{`ID at host ${account.external_ref}`}</span>}
+            {account.external_ref !== null && <span className="words">{`External ID ${account.external_ref}`}</span>}
             {account.employee_count !== null && <span>{counted(account.employee_count, 'employee')}</span>}
           </Group>
         )

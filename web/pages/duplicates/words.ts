@@ -17,7 +17,7 @@ export const kindName = (kind: string): string => KINDS.find(({ value }) => valu
 
 /** What records have in common. */
 export const MATCHED: Record<string, string> = {
-  external_ref: 'Same id at the host',
+  external_ref: 'Same external ID',
   domain: 'Same domain',
   email: 'Same e-mail',
   name: 'Same name',
@@ -49,7 +49,7 @@ export const movesInWords = (moves: readonly { what: string; count: number }[]):
     .map(({ what, count: many }) => `${count(many)} ${TABLES[what]?.[many === 1 ? 0 : 1] ?? spaced(what)}`)
     .join(', ');
 
-const FIELDS: Record<string, string> = { account_id: 'Account', external_ref: 'ID at host', list_name: 'List' };
+const FIELDS: Record<string, string> = { account_id: 'Account', external_ref: 'External ID', list_name: 'List' };
 
 /** A field by its own name: `payload.region` is “Region”. */
 export const fieldName = (field: string): string => FIELDS[field] ?? spaced(field.replace(/^(payload|meddpicc)\./, ''));
