@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Fault } from '../server/errors.ts';
 import { firstUnkept, MAX_DEPTH, type Walk } from '../server/json-value.ts';
 
@@ -27,34 +28,36 @@ type Scan = { members: number; isNumbered: boolean };
 const refused = (problem: string, path = '') =>
   new Fault('invalid_input', { issues: [{ path, message: path === '' ? `the body ${problem}` : problem }] });
 
+/** The names of each object that is open in the text being gone over; an array has none. */
+const open = new Uint32Array(MAX_DEPTH + MOST_WRAPPING + 1);
+
 /**
  * Goes over a text in UTF-8 that need not be valid JSON.
  * @throws Fault invalid_input when its nesting or the number of its names would keep the parser, and whatever reads the
  * value, from all other calls
  */
 function scan(bytes: Uint8Array): Scan {
-  // The names of each object that is open; an array has none.
-  const open: number[] = [];
+  let depth = 0;
   let members = 0;
   let inWide = 0;
-  let inString = false;
   let isNumbered = false;
-  for (let index = 0; index < bytes.length; index += 1) {
+  const { length } = bytes;
+  for (let index = 0; index < length; index += 1) {
     const byte = bytes[index];
-    if (inString) {
-      if (byte === BACKSLASH) {
+    if (byte === QUOTE) {
+      for (index += 1; index < length && bytes[index] !== QUOTE; index += 1) {
+        if (bytes[index] !== BACKSLASH) continue;
         index += 1;
         isNumbered ||= bytes[index] === LETTER_U;
-      } else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      open.push(0);
-      if (open.length > MAX_DEPTH + MOST_WRAPPING) throw refused(`nests deeper than ${MAX_DEPTH} levels`);
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) open.pop();
+      }
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1;
+      if (depth >= open.length) throw refused(`nests deeper than ${MAX_DEPTH} levels`);
+      open[depth] = 0;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth = Math.max(0, depth - 1);
     else if (byte === COLON) {
       members += 1;
-      const names = (open.pop() ?? 0) + 1;
-      open.push(names);
+      const names = (open[depth]! += 1);
       if (names > WIDE) inWide += names === WIDE + 1 ? names : 1;
       if (inWide > MOST_IN_WIDE || members > MOST_MEMBERS) throw refused('holds too many names');
     }
@@ -62,13 +65,22 @@ function scan(bytes: Uint8Array): Scan {
   return { members, isNumbered };
 }
 
+/** Other calls go on between the steps in which a longer text is read, in bytes. */
+const LONG = 200_000;
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
+type Decoded = { value: unknown; scanned: Scan };
+
 /** Parses JSON in UTF-8. @throws Fault invalid_json; invalid_input when it nests too deep or holds too many names */
-export function decodeJson(bytes: Uint8Array): { value: unknown; scanned: Scan } {
+export async function decodeJson(bytes: Uint8Array): Promise<Decoded> {
+  const isLong = bytes.length > LONG;
   const scanned = scan(bytes);
+  if (isLong) await turn();
   try {
-    return { value: JSON.parse(decoder.decode(bytes)), scanned };
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    if (isLong) await turn();
+    return { value, scanned };
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? error.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200) : 'not UTF-8';
@@ -80,7 +92,7 @@ export function decodeJson(bytes: Uint8Array): { value: unknown; scanned: Scan }
  * Why a decoded value is refused, if it is: duplicate keys, `__proto__` or `constructor`, a NUL or lone
  * surrogate, a number beyond a double, more than 64 levels below the transport's own `wrapping` ones.
  */
-export function keepingFault({ value, scanned }: ReturnType<typeof decodeJson>, wrapping = 0): Fault | undefined {
+export function keepingFault({ value, scanned }: Decoded, wrapping = 0): Fault | undefined {
   const state: Walk = { members: 0, maxDepth: MAX_DEPTH + wrapping, isNumbered: scanned.isNumbered };
   const issue = firstUnkept(value, 1, state);
   if (issue !== undefined) return refused(issue.message, issue.path);
@@ -91,16 +103,16 @@ export function keepingFault({ value, scanned }: ReturnType<typeof decodeJson>, 
 }
 
 /** Parses JSON strictly. @throws Fault invalid_json when it is not JSON, invalid_input when its value is refused */
-export function parseJson(bytes: Uint8Array): unknown {
-  const decoded = decodeJson(bytes);
+export async function parseJson(bytes: Uint8Array): Promise<unknown> {
+  const decoded = await decodeJson(bytes);
   const fault = keepingFault(decoded);
   if (fault !== undefined) throw fault;
   return decoded.value;
 }
 
 /** As `parseJson`, for a body that must be one object. */
-export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
-  const value = parseJson(bytes);
+export async function parseJsonObject(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const value = await parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Fault('invalid_json', { message: 'The request body is valid JSON, but not an object.' });
   }

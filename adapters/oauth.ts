@@ -51,9 +51,9 @@ function parametersOf(object: object): Parameters {
   return new Parameters(values);
 }
 
-function objectIn(bytes: Uint8Array): object {
+async function objectIn(bytes: Uint8Array): Promise<object> {
   try {
-    return parseJsonObject(bytes) as object;
+    return await parseJsonObject(bytes);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new Fault('invalid_request', {
@@ -75,7 +75,7 @@ async function readTokenRequest(req: Request, budget: BodyBudget): Promise<Param
   const type = req.headers['content-type'];
   if (isForm(type)) return new Parameters(new URLSearchParams(new TextDecoder().decode(bytes)));
   if (!isJson(type)) throw malformed('The content type must be application/x-www-form-urlencoded or application/json.');
-  return parametersOf(objectIn(bytes));
+  return parametersOf(await objectIn(bytes));
 }
 
 type Parts = { gate: Gate; services: Services; challenge: Challenge; budget: BodyBudget };

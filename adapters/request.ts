@@ -29,10 +29,10 @@ const PROBLEMS = {
   full: () => new Fault('overloaded', { retryAfterS: 1 }),
 };
 
-type Parse = (bytes: Uint8Array) => unknown;
+type Parse = (bytes: Uint8Array) => Promise<unknown>;
 
 /** Parses a received body, or says why it cannot be. */
-function parsed(req: Request, { bytes, size, problem }: RawBody, parse: Parse): JsonBody {
+async function parsed(req: Request, { bytes, size, problem }: RawBody, parse: Parse): Promise<JsonBody> {
   const refused = (fault: Fault) => ({ size, value: undefined, fault });
   if (problem !== undefined) {
     // What is still to come of it is not waited for.
@@ -44,7 +44,7 @@ function parsed(req: Request, { bytes, size, problem }: RawBody, parse: Parse): 
   if (fault !== undefined) return refused(fault);
   if (bytes.length < size) return refused(new Fault('payload_too_large'));
   try {
-    return { size, value: parse(bytes), fault: undefined, bytes };
+    return { size, value: await parse(bytes), fault: undefined, bytes };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return refused(error);

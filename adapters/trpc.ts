@@ -68,12 +68,12 @@ const needsStatusPerCall = (
   errors.map(errorIn).every((error) => error instanceof Fault && error.status < 500);
 
 /** The JSON of a query's `input` parameter, parsed as strictly as a body. */
-function queryInput(url: string): JsonBody {
+async function queryInput(url: string): Promise<JsonBody> {
   const input = new URL(url, 'http://local').searchParams.get('input');
   if (input === null) return { size: 0, value: undefined, fault: undefined };
   const bytes = new TextEncoder().encode(input);
   try {
-    return { size: bytes.length, value: parseJson(bytes), fault: undefined };
+    return { size: bytes.length, value: await parseJson(bytes), fault: undefined };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { size: bytes.length, value: undefined, fault: error };
@@ -170,7 +170,7 @@ export function trpcAdapter({ gate, services, challenge, tools, budget, sideOf }
       const got: Received =
         req.method === 'POST'
           ? await receive(req)
-          : { body: queryInput(req.originalUrl), visitor: visitorOf(req), first: undefined };
+          : { body: await queryInput(req.originalUrl), visitor: visitorOf(req), first: undefined };
       received.set(req, got);
       const { body } = got;
       // tRPC accepts a body that was read already; a refused one is raised by the gate in its order.

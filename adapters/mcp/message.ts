@@ -68,8 +68,8 @@ const badRequest = (message: string, id?: Id) => new RpcError(RPC.invalidRequest
  * was checked.
  * @throws Fault invalid_json when it is not JSON; invalid_input when it nests too deep or holds too many names
  */
-export function readMessage(bytes: Uint8Array): Message | RpcError {
-  const decoded = decodeJson(bytes);
+export async function readMessage(bytes: Uint8Array): Promise<Message | RpcError> {
+  const decoded = await decodeJson(bytes);
   const { value } = decoded;
   if (Array.isArray(value)) return badRequest('Batches are not accepted; send one message per request.');
   if (!isObject(value)) return badRequest('A JSON-RPC message is an object.');
