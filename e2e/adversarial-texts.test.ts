@@ -183,6 +183,27 @@ describe.runIf(onPostgres)('the event loop (needs TEST_DATABASE_URL)', () => {
     }
   });
 
+  test('no long list stalls it', { timeout: 300_000 }, async () => {
+    const fields = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`field_${n}`, 'twelve chars']));
+    const list = (of: (n: number) => unknown, length: number) => ({
+      list_name: 'Long',
+      accounts: Array.from({ length }, (_, n) => of(n)),
+    });
+    const lists = {
+      'as many as it takes': list((n) => ({ domain: `a${n}.example`, name: `A ${n}`, ...fields }), 10_000),
+      'none of them right': list((n) => ({ domain: `a${n}`, employees: 'x', ...fields }), 10_000),
+      'far too many': list(() => 1, 1_900_000),
+    };
+    const statuses = Object.values(lists).map(async (input) => (await tenant.rest('gtm_build_tam', input)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 400, 400]);
+    const calls = Object.entries(lists).flatMap(([what, input]): Call[] => [
+      { what: `${what}, REST`, make: () => tenant.rest('gtm_build_tam', input) },
+      { what: `${what}, MCP`, make: () => tenant.mcp('tools/call', { name: 'gtm_build_tam', arguments: input }) },
+      { what: `${what}, tags`, make: () => tenant.rest('log_capture', { tags: input.accounts.slice(0, 450_000) }) },
+    ]);
+    expect(await slowOf(calls)).toEqual([]);
+  });
+
   test('no reply stalls it', { timeout: 300_000 }, async () => {
     const { send_id } = await tenant.client.hosted.record_send.mutate({ channel: 'email' });
     const calls = Object.entries(ADVERSARIAL).flatMap(([what, textOf]) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { APP_SCOPES, SCOPES } from '../server/gate/scopes.ts';
 import { deprecationProblems } from './deprecation.ts';
 import { nearestTo } from './input/nearest.ts';
+import { endlessLists, shapeOf } from './input/shape.ts';
 import type { ToolMeta } from './tool-declaration.ts';
 
 /** Every tool by name, in the order the documents list them. */
@@ -45,7 +46,8 @@ function problemsOf(key: string, tool: ToolMeta, type: string): string[] {
 }
 
 /**
- * The errors in a tool's schemas: an example they refuse, fields without a description, types that JSON Schema lacks.
+ * The errors in a tool's schemas: an example they refuse, fields without a description, types that JSON Schema lacks,
+ * lists of any length.
  * `npm run openapi` and the contract tests check for them. A start does not: compiling all schemas takes 5 % of it.
  */
 export function schemaProblems(tool: ToolMeta): string[] {
@@ -67,6 +69,7 @@ export function schemaProblems(tool: ToolMeta): string[] {
       problems.push(`has an ${side} schema that JSON Schema cannot say: ${(error as Error).message}`);
     }
   }
+  for (const path of endlessLists(shapeOf(tool.input))) problems.push(`takes any number of items in ${path}`);
   return problems;
 }
 

@@ -38,7 +38,7 @@ export type ToolMeta = {
   /** Whether nothing comes of a call before its key was checked in the transaction that records it. */
   checksKeyLast: boolean;
   /** Makes a call again that waits for a person. */
-  makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Execution<unknown>;
+  makeAgain?: (call: Call, sent: unknown, prepared: unknown, services: Services) => Promise<Execution<unknown>>;
   /** Calling again with the same input changes nothing further. */
   idempotent: boolean;
   /** Until when the same input again answers what is there; null where it is always done again. */

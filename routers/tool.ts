@@ -146,8 +146,8 @@ function gated<Input extends z.ZodObject, Output extends z.ZodObject, Prepared>(
     synonyms: declaration.synonyms,
     ids: [...idPlaces(declaration.input), ...named],
   });
-  const makeAgain: ToolMeta['makeAgain'] = (call, sent, prepared, services) => {
-    const input = reader.read(sent) as z.output<Input>;
+  const makeAgain: ToolMeta['makeAgain'] = async (call, sent, prepared, services) => {
+    const input = (await reader.read(sent)) as z.output<Input>;
     for (const name of added) delete (input as CallArguments)[name];
     return executionOf(declaration, policy, { call, input, services, isRepeatable: true, before: { prepared } });
   };

@@ -7,6 +7,7 @@ import { takeOutWhole } from '../../server/records/peoples-values.ts';
 import { type Proposing, proposeInstead } from '../../server/records/value-proposals.ts';
 import { domain, employeeCount } from '../../server/records/sort-facts.ts';
 import { MAX_PAYLOAD } from '../../server/records/write-record.ts';
+import { takingTurns } from '../../server/turns.ts';
 import { checkMembers, label } from '../fields.ts';
 import { tool } from '../tool.ts';
 
@@ -21,6 +22,9 @@ const company = z
   .superRefine(checkMembers);
 
 type Company = z.output<typeof company>;
+
+/** Companies that one statement writes: more would keep others waiting while they are sent and answered. */
+const MOST_AT_ONCE = 1_000;
 
 /** Rows are written sorted, so that concurrent lists cannot deadlock. */
 const upsertTargets = (name: 'domain' | 'name', where: string) =>
@@ -118,10 +122,9 @@ export default tool({
     },
   },
   async handler(call, { list_name, accounts }) {
-    const rows = rowsOf(accounts);
+    const rows = await rowsOf(accounts);
     const ids = new Map<string, string>();
     const upsert = async (kind: 'domain' | 'name', some: Row[]): Promise<void> => {
-      if (some.length === 0) return;
       const json = JSON.stringify(some);
       const protects = call.principal.protectsPeople;
       const kept = await call.query(upsertTargetsBy[kind], [call.workspaceId, list_name, json, protects]);
@@ -144,14 +147,14 @@ export default tool({
         ids.set(`${kind} ${key}`, id);
       }
     };
-    await upsert(
-      'domain',
-      rows.filter(({ domain }) => domain !== null),
-    );
-    await upsert(
-      'name',
-      rows.filter(({ domain }) => domain === null),
-    );
+    for (const kind of ['domain', 'name'] as const) {
+      const sorted = rows
+        .filter(({ domain }) => (domain === null) === (kind === 'name'))
+        .toSorted((a, b) => (a[kind]! < b[kind]! ? -1 : 1));
+      for (let begin = 0; begin < sorted.length; begin += MOST_AT_ONCE) {
+        await upsert(kind, sorted.slice(begin, begin + MOST_AT_ONCE));
+      }
+    }
     const [list] = await call.query(countTargets, [call.workspaceId, list_name]);
 
     const inOrder = rows.map(({ domain, name }) => ids.get(domain === null ? `name ${name}` : `domain ${domain}`)!);
@@ -211,10 +214,11 @@ function extrasOf(extras: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== null));
 }
 
-function rowsOf(accounts: Company[]) {
+async function rowsOf(accounts: readonly Company[]): Promise<Row[]> {
+  const rows: Row[] = [];
   const issues: Issue[] = [];
   const by = { domain: new Map<string, number>(), name: new Map<string, number>() };
-  const rows = accounts.map((account, index) => {
+  await takingTurns()(accounts.entries(), ([index, account]) => {
     const { domain = null, name = null, industry = null, employeeCount, employee_count, ...extras } = account;
     const kind = domain === null ? 'name' : 'domain';
     const key = domain ?? name;
@@ -224,14 +228,14 @@ function rowsOf(accounts: Company[]) {
       if (before === undefined) by[kind].set(key, index);
       else issues.push({ path: `accounts.${index}.${kind}`, message: `is the same as in accounts.${before}` });
     }
-    return {
+    rows.push({
       id: newId('target_account'),
       domain,
       name,
       industry,
       employee_count: employeeCount ?? employee_count ?? null,
       payload: extrasOf(extras),
-    };
+    });
   });
   if (issues.length > 0) throw new Fault('invalid_input', { issues: issues.slice(0, MAX_ISSUES) });
   return rows;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../server/errors.ts';
 import type { Warning } from '../../server/gate/call.ts';
 import { isObject } from '../../server/json-value.ts';
+import type { InTurns } from '../../server/turns.ts';
 import { meaningsOf, type OwnSynonyms } from './meaning.ts';
 import { nearestTo } from './nearest.ts';
 import { type ObjectShape, type Shape } from './shape.ts';
@@ -19,7 +20,15 @@ export type Mended = {
 
 type Fields = Record<string, unknown>;
 
-type Mending = Pick<Mended, 'warnings' | 'issues' | 'refused'> & { tool: string; own: OwnSynonyms };
+type Mending = Pick<Mended, 'warnings' | 'issues' | 'refused'> & {
+  tool: string;
+  own: OwnSynonyms;
+  /** Copies of long lists whose items are still as they were sent. */
+  long: { items: unknown[]; item: Shape; path: string }[];
+};
+
+/** Items of a list that are read at once; those of a longer one are read in turns with other work. */
+export const MOST_AT_ONCE = 200;
 
 const below = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
@@ -35,14 +44,37 @@ const MAX_UNKNOWN = 100;
 const MAX_LISTED = 14;
 
 /** Gives an input the names of the tool's fields where an unknown name can mean only one of them. */
-export function mend(tool: string, shape: Shape, own: OwnSynonyms, sent: unknown): Mended {
-  const mending: Mending = { tool, own, warnings: [], issues: [], refused: new Map() };
-  return { value: mended(shape, sent, '', mending), ...mending };
+export async function mend(
+  tool: string,
+  shape: Shape,
+  own: OwnSynonyms,
+  sent: unknown,
+  inTurns: InTurns,
+): Promise<Mended> {
+  const mending: Mending = { tool, own, warnings: [], issues: [], refused: new Map(), long: [] };
+  const value = mended(shape, sent, '', mending);
+  for (const { items, item, path } of mending.long) {
+    await inTurns(items.entries(), ([index, each]) => {
+      items[index] = mended(item, each, below(path, String(index)), mending);
+    });
+  }
+  return { value, ...mending };
 }
 
 function mended(shape: Shape, value: unknown, path: string, mending: Mending): unknown {
   if (shape.kind === 'list') {
     if (!Array.isArray(value)) return value;
+    if (value.length > shape.most) {
+      // As the schema says it, which would look at each item first.
+      mending.issues.push({ path, message: `Too big: expected array to have <=${shape.most} items` });
+      return value.slice(0, 1);
+    }
+    if (shape.item.kind === 'free') return value;
+    if (value.length > MOST_AT_ONCE) {
+      const items = [...value];
+      mending.long.push({ items, item: shape.item, path });
+      return items;
+    }
     let copy: unknown[] | undefined;
     for (let index = 0; index < value.length; index += 1) {
       const part = mended(shape.item, value[index], below(path, String(index)), mending);

@@ -1,18 +1,22 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Fault, type Issue } from '../../server/errors.ts';
 import type { Warning } from '../../server/gate/call.ts';
+import { type InTurns, takingTurns } from '../../server/turns.ts';
 import { type IdPlace, parseReferring } from '../references.ts';
 import { ownSynonyms, type ToolSynonyms } from './meaning.ts';
-import { mend, type Mended } from './mend.ts';
+import { mend, type Mended, MOST_AT_ONCE } from './mend.ts';
 import { shapeOf } from './shape.ts';
 
 /** Most issues that a refusal lists; the last says how many more there are. */
 const MAX_ISSUES = 20;
 
-/** The issues a refusal lists, or the warnings of an answer. */
-export function listed(issues: readonly Issue[]): Issue[] {
-  if (issues.length <= MAX_ISSUES) return [...issues];
-  const more = issues.length - MAX_ISSUES + 1;
+/**
+ * The issues a refusal lists, or the warnings of an answer.
+ * @param count of them, where only the first are given
+ */
+export function listed(issues: readonly Issue[], count = issues.length): Issue[] {
+  if (count <= MAX_ISSUES) return [...issues];
+  const more = count - MAX_ISSUES + 1;
   return [...issues.slice(0, MAX_ISSUES - 1), { path: '', message: `and ${more} more like these` }];
 }
 
@@ -53,10 +57,47 @@ function refusalOf(issue: z.core.$ZodIssue, mended: Mended): Issue {
   return { path: plain.path, message: `is missing: expected ${expected}${sent}` };
 }
 
+/** A list in an input, and the schema of everything but its items. */
+type LongList = { field: string; item: z.ZodType; rest: z.ZodObject };
+
+/** The lists right in an input, by their field. */
+function listsOf(schema: z.ZodObject): LongList[] {
+  // What a schema says of the whole needs its items parsed.
+  if ((schema.def.checks ?? []).length > 0) return [];
+  return Object.entries(schema.shape).flatMap(([field, of]) => {
+    if (!(of instanceof z.ZodArray)) return [];
+    const rest = schema.extend({ [field]: new z.ZodArray({ ...of.def, element: z.unknown() }) });
+    return { field, item: of.def.element as z.ZodType, rest };
+  });
+}
+
+type Parsed<Output> =
+  | { success: true; data: Output }
+  | { success: false; error: { issues: readonly z.core.$ZodIssue[] } };
+
+/** Parses an input with a long list, whose items are parsed in turns with other work. */
+async function parseLong(
+  { field, item, rest }: LongList,
+  sent: Record<string, unknown>,
+  inTurns: InTurns,
+): Promise<Parsed<Record<string, unknown>>> {
+  const parsed = rest.safeParse(sent);
+  const issues = parsed.success ? [] : [...parsed.error.issues];
+  const items: unknown[] = [];
+  await inTurns((sent[field] as unknown[]).entries(), ([index, each]) => {
+    const { data, error } = item.safeParse(each);
+    if (error === undefined) items.push(data);
+    else for (const issue of error.issues) issues.push({ ...issue, path: [field, index, ...issue.path] });
+  });
+  return parsed.success && issues.length === 0
+    ? { success: true, data: { ...parsed.data, [field]: items } }
+    : { success: false, error: { issues } };
+}
+
 /** Reads inputs by a tool's schema. */
 export type InputReader<Output> = {
   /** @throws Fault invalid_input with all issues at once: names that mean nothing, and values the schema refuses */
-  read(sent: unknown): Output;
+  read(sent: unknown): Promise<Output>;
   /** What was taken for what in an input that `read` gave. */
   warningsOf(input: object): readonly Warning[];
 };
@@ -72,14 +113,25 @@ export function inputReader<Schema extends z.ZodObject>(
 ): InputReader<z.output<Schema>> {
   const shape = shapeOf(schema);
   const own = ownSynonyms(synonyms);
+  const lists = ids.length === 0 ? listsOf(schema) : [];
+  const parse = async (value: unknown, inTurns: InTurns): Promise<Parsed<z.output<Schema>>> => {
+    const sent = value as Record<string, unknown>;
+    const long = lists.find(({ field }) => Array.isArray(sent[field]) && sent[field].length > MOST_AT_ONCE);
+    if (long === undefined) return parseReferring(schema, ids, value);
+    return (await parseLong(long, sent, inTurns)) as Parsed<z.output<Schema>>;
+  };
   const warned = new WeakMap<object, readonly Warning[]>();
   return {
-    read(sent) {
-      const mended = mend(tool, shape, own, sent ?? {});
-      const parsed = parseReferring(schema, ids, mended.value);
+    async read(sent) {
+      const inTurns = takingTurns();
+      const mended = await mend(tool, shape, own, sent ?? {}, inTurns);
+      const parsed = await parse(mended.value, inTurns);
       if (!parsed.success || mended.issues.length > 0) {
-        const values = parsed.success ? [] : parsed.error.issues.map((issue) => refusalOf(issue, mended));
-        throw new Fault('invalid_input', { issues: listed([...mended.issues, ...values]) });
+        const found = parsed.success ? [] : parsed.error.issues;
+        const first = found.slice(0, MAX_ISSUES).map((issue) => refusalOf(issue, mended));
+        throw new Fault('invalid_input', {
+          issues: listed([...mended.issues, ...first], mended.issues.length + found.length),
+        });
       }
       if (mended.warnings.length > 0) warned.set(parsed.data, listed(mended.warnings));
       return parsed.data;

@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdType } from '../../db/ids.ts';
 import { spellingOf } from '../../server/records/spelling.ts';
 
 /** What a tool's input may hold, as far as names go: read once off its schema. */
-export type Shape = ObjectShape | { kind: 'list'; item: Shape } | { kind: 'free' };
+export type Shape = ObjectShape | { kind: 'list'; item: Shape; most: number } | { kind: 'free' };
 
 /** An object with named fields. `open`: other names are kept as given. */
 export type ObjectShape = {
@@ -13,6 +13,16 @@ export type ObjectShape = {
   /** Fields by their name without case, spaces, `-` and `_`. */
   bySpelling: ReadonlyMap<string, string>;
 };
+
+/** The lists of an input that may have any number of items, by their paths. */
+export function endlessLists(shape: Shape, path = ''): string[] {
+  if (shape.kind === 'list')
+    return [...(shape.most === Infinity ? [path] : []), ...endlessLists(shape.item, `${path}[]`)];
+  if (shape.kind === 'free') return [];
+  return [...shape.fields].flatMap(([name, { shape: inner }]) =>
+    endlessLists(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
 
 export type Field = {
   shape: Shape;
@@ -30,6 +40,7 @@ type Def = {
   innerType?: z.ZodType;
   in?: z.ZodType;
   element?: z.ZodType;
+  checks?: readonly z.core.$ZodCheck[];
   shape?: Record<string, z.ZodType>;
   catchall?: z.ZodType;
 };
@@ -50,10 +61,18 @@ function idTypesOf(schema: z.ZodType): IdType[] {
   return prefixes.flatMap((prefix) => TYPES.get(prefix) ?? []);
 }
 
+/** The most items an array's schema takes. */
+function mostOf({ checks = [] }: Def): number {
+  const maxima = checks.map(({ _zod: { def } }) =>
+    def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity,
+  );
+  return Math.min(Infinity, ...maxima);
+}
+
 /** The names an input may have, of a zod schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   const def = defOf(withinOf(schema));
-  if (def.type === 'array') return { kind: 'list', item: shapeOf(def.element!) };
+  if (def.type === 'array') return { kind: 'list', item: shapeOf(def.element!), most: mostOf(def) };
   if (def.type !== 'object') return { kind: 'free' };
   const names = Object.keys(def.shape!);
   return {

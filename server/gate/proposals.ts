@@ -31,7 +31,12 @@ export const MOST_WAITING = 200;
 const MOST_BYTES = 4_000_000;
 
 /** How a call of a tool is made again from its input as it was sent. @param prepared what it looked up the first time */
-export type MakeAgain = (tool: string, call: Call, input: unknown, prepared: unknown) => Execution<unknown> | undefined;
+export type MakeAgain = (
+  tool: string,
+  call: Call,
+  input: unknown,
+  prepared: unknown,
+) => Promise<Execution<unknown>> | undefined;
 
 type Parts = { db: Database; slots: FairSlots; reads: Reads; makeAgain: MakeAgain };
 
@@ -203,7 +208,7 @@ export class Proposals {
       inputText: () => row.input,
       now: new Date(row.at),
     });
-    const execution = makeAgain(row.tool, run.call, JSON.parse(row.input), row.prepared ?? undefined);
+    const execution = await makeAgain(row.tool, run.call, JSON.parse(row.input), row.prepared ?? undefined);
     if (execution === undefined) throw new Fault('not_found', { message: `There is no tool ${row.tool} any more.` });
     run.transaction = em;
     await execution.prepare?.();
