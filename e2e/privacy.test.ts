@@ -454,6 +454,7 @@ test('long texts full of a number are erased whole', async () => {
 }, 120_000);
 
 describe('somebody whose name, address and number are written in other ways', () => {
+  const captures = statement('test_captures_kept', 'SELECT text FROM captures WHERE workspace_id = $1 ORDER BY id');
   const email = 'zadie.quorn@quornix.example';
   const WRITTEN = [
     'Quorn,Zadie signs',
@@ -503,6 +504,62 @@ describe('somebody whose name, address and number are written in other ways', ()
     expect(plain.filter((line) => /quorn(?!ix)|(?:7719|8842)/.test(line))).toEqual([]);
     expect(plain.join('\n')).toContain('kept 18');
   });
+
+  test.each([
+    [
+      'Marek Oduqva',
+      ['Marék Oduqvä', 'MARÉK ODUQVÄ', 'Mar&eacute;k Oduqv&auml;', 'Mar%C3%A9k+Oduqva', 'Mar\\u00e9k Oduqva'],
+    ],
+    ['Marék Odurvä', ['Marek Odurva', 'MarekOdurva', 'Mare\u0301k Odurva']],
+    ['Jürgen Mülqer', ['Juergen Muelqer', 'Jurgen Mulqer', 'Jürgen Muelqer']],
+    ['Juergen Muelwer', ['Jürgen Mülwer', 'J=C3=BCrgen M=C3=BClwer', 'JürgenMülwer']],
+    ['Bjoern Qweissel', ['Bjørn Qweißel', 'Björn Qweißel']],
+    ['Bjørn Zweißel', ['Bjoern Zweissel', 'Bjorn Zweissel']],
+    ['Aase Kjaerqu', ['Åse Kjærqu', 'ÅSE KJÆRQU']],
+    ['Lukasz Isikqu', ['Łukasz Işıkqu']],
+    [
+      'Zoe Ngoqua',
+      [
+        'Zo=C3=AB=20Ngoqua',
+        'Zo=C3=\r\n=AB Ngoqua',
+        'Zoe Ngo=\r\nqua',
+        'zoe.x=40ngoqua.example',
+        'Zoe</i> <b class="a">Ngoqua',
+        'Zoe<br class=3D"a">Ngo=\nqua',
+        'Ngoqua;Zoe',
+        '{"a":"{\\"b\\":\\"Zo\\\\u00eb Ngoqua\\"}"}',
+        '٠٣٠ ٧٧٢٠ ٨٨٤٣',
+        '+۴۹ ۳۰ ۷۷۲۰ ۸۸۴۳',
+        '०३०७७२०८८४३',
+        '030*7720~8843',
+        '+49=2030=207720=208843',
+        '030<b class="n1">7720</b>8843',
+        'tel=03077208843',
+      ],
+    ],
+  ])(
+    '%s has no trace left in other letters, in sources of mails and cards, and in digits of other scripts',
+    async (name, spellings) => {
+      const other = await app.newTenant();
+      const facts = { name, email: 'zoe.x@ngoqua.example', phone: '+49 30 7720 8843' };
+      await succeed(other, 'gtm_crm_write', { entity: 'contact', facts });
+      for (const [n, spelled] of spellings.entries()) {
+        const input = { source: 'call', text: `Kept ${n}:\n${spelled}\nThe rest goes on.` };
+        if (n % 2 === 0) await succeed(other, 'log_capture', input);
+        else expect((await other.rest('log_capture', input)).status).toBe(200);
+      }
+      const { workspaceId } = other;
+      await app.operator.subjects.erase.mutate({ workspace_id: workspaceId, email: facts.email });
+      const texts = await services().db.read<{ text: string }>(workspaceId, captures, [workspaceId]);
+      const left = texts.map(({ text }) => text.split('\n').slice(1, -1).join('\n'));
+      expect(left).toEqual(
+        spellings.map((spelled) => spelled.replace(/^(tel=|\{"a":"\{\\"b\\":\\")?.*?(\\"\}"\})?$/s, '$1[erased]$2')),
+      );
+      const [first, last] = name.toLowerCase().split(' ');
+      const lines = (await dump()).split('\n').filter((line) => line.includes(workspaceId));
+      expect(lines.filter((line) => line.includes(first!) && line.includes(last!.slice(0, 3)))).toEqual([]);
+    },
+  );
 
   test('leaves no half of a name in facts that were cut at the end of a line', async () => {
     await succeed(writer, 'gtm_crm_write', { entity: 'contact', facts: { name: 'Zadie Quorn', email } });

@@ -1,3 +1,5 @@
+import { asciiDigit } from './spellings.ts';
+
 /** A text in one way of writing, with where each unit came from. */
 export type Folded = { text: string; from: number[]; to: number[] };
 
@@ -14,6 +16,8 @@ const IS_HYPHEN = /[\u2010\u2011\ufe63\uff0d]/u;
 const IS_RAISED = /[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]/u;
 /** Other shapes of letters, digits and signs: full-width, ligatures, small forms, mathematical ones. */
 const IS_SHAPE = /[\ufb00-\ufb06\ufe50-\ufe6b\uff01-\uffe6\u{1d400}-\u{1d7ff}]/u;
+
+const IS_DIGIT = /\p{Nd}/u;
 
 /** What tags and raised digits are folded to: a sign that may stand around any word. */
 const MARK = '*';
@@ -73,6 +77,12 @@ const NAMED: Readonly<Record<string, string>> = {
 const PERCENT =
   /%(?:(?<ascii>[0-2][\da-f]|3[a-f]|40|5[b-f]|60|7[b-f])|(?<wide>c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))/iy;
 
+/** Such bytes in quoted-printable, where a line may end within those of one letter. */
+const QUOTED = new RegExp(PERCENT.source.replaceAll('%[', '(?:=\\r?\\n)?%[').replaceAll('%', '='), 'iy');
+
+/** The end of a line in quoted-printable that the text has none at, also as JSON has it. */
+const SOFT_END = /=(?:\r?\n|(?:\\r)?\\n)/y;
+
 /** Characters as texts within JSON and programs are written. */
 const ESCAPED = /\\u(?<hex>[\da-f]{4})/iy;
 const LINE_END = /\\(?:r\\)?n/y;
@@ -80,7 +90,7 @@ const LINE_END = /\\(?:r\\)?n/y;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
 const TAG =
-  /<\/?(?:(?<block>br|p|div|td|th|tr|li|ul|ol|h[1-6])|a|b|i|u|s|em|strong|span|font|mark|small|code|sup|sub|wbr) ?\/?>/iy;
+  /<\/?(?:(?<block>br|p|div|td|th|tr|li|ul|ol|h[1-6])|a|b|i|u|s|em|strong|span|font|mark|small|code|sup|sub|wbr)(?<attributes>\s[^<>]{0,1000}|\/)?>/iy;
 
 /** How addresses are hidden from programs that collect them: `dana (at) x (dot) example`. */
 const HIDDEN = / ?[([{<] ?(?:(?<at>at|@)|dot|\.) ?[)\]}>] ?/iy;
@@ -89,6 +99,24 @@ const HIDDEN = / ?[([{<] ?(?:(?<at>at|@)|dot|\.) ?[)\]}>] ?/iy;
 const PLAIN = /[a-z\d]+/iy;
 
 type Decoded = { point: string; length: number };
+
+/**
+ * What a text may be besides plain: lines of quoted-printable, where `=20` is a blank, and HTML, where a tag shows nothing
+ * of its attributes. Both hide what a plain text shows, such as the number in `tel=2030123` and the address of a link.
+ */
+export type Reading = { quoted: boolean; html: boolean };
+
+const IS_QUOTED = /=(?:[\da-f]{2}|\r?\n|\\r|\\n)/i;
+const IS_HTML = /<\/?[a-z][a-z1-6]{0,5}\s[^<>]{0,1000}>/i;
+
+/** The ways a text can be read, in each of which it may name somebody. */
+export function readingsOf(text: string): Reading[] {
+  const quoted = text.includes('=') && IS_QUOTED.test(text);
+  const readings = [{ quoted: false, html: false }];
+  if (quoted) readings.push({ quoted, html: false });
+  if (text.includes('<') && IS_HTML.test(text)) readings.push({ quoted, html: true });
+  return readings;
+}
 
 /** What a pattern finds at a place of a text. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -113,17 +141,22 @@ function entityAt(text: string, at: number): Decoded | undefined {
   return point === undefined ? undefined : { point, length };
 }
 
-function percentAt(text: string, at: number): Decoded | undefined {
-  const match = matchAt(PERCENT, text, at);
+function bytesAt(pattern: RegExp, text: string, at: number): Decoded | undefined {
+  const match = matchAt(pattern, text, at);
   if (match === null) return undefined;
   const { ascii } = match.groups!;
   const { length } = match[0];
   if (ascii !== undefined) return { point: ofCode(ascii, 16), length };
   try {
-    return { point: decodeURIComponent(match[0]), length };
+    return { point: decodeURIComponent(match[0].replaceAll(/=\r?\n/g, '').replaceAll('=', '%')), length };
   } catch {
     return undefined;
   }
+}
+
+function quotedAt(text: string, at: number): Decoded | undefined {
+  const end = matchAt(SOFT_END, text, at);
+  return end === null ? bytesAt(QUOTED, text, at) : { point: '', length: end[0].length };
 }
 
 function backslashAt(text: string, at: number): Decoded | undefined {
@@ -134,10 +167,12 @@ function backslashAt(text: string, at: number): Decoded | undefined {
   return ESCAPABLE.test(text[at + 1] ?? '') ? { point: '', length: 1 } : undefined;
 }
 
-function tagAt(text: string, at: number): Decoded | undefined {
+function tagAt(text: string, at: number, isHtml: boolean): Decoded | undefined {
   const match = matchAt(TAG, text, at);
   if (match === null) return undefined;
-  return { point: match.groups!['block'] === undefined ? MARK : ' ', length: match[0].length };
+  const { block, attributes = '' } = match.groups!;
+  if (!isHtml && /[^\s/]/.test(attributes)) return undefined;
+  return { point: block === undefined ? MARK : ' ', length: match[0].length };
 }
 
 function hiddenAt(text: string, at: number): Decoded | undefined {
@@ -147,16 +182,18 @@ function hiddenAt(text: string, at: number): Decoded | undefined {
 }
 
 /** What is written otherwise than by itself at a place of a text. */
-function decodedAt(text: string, at: number): Decoded | undefined {
+function decodedAt(text: string, at: number, { quoted, html }: Reading): Decoded | undefined {
   switch (text[at]) {
     case '&':
       return entityAt(text, at);
     case '%':
-      return percentAt(text, at);
+      return bytesAt(PERCENT, text, at);
+    case '=':
+      return quoted ? quotedAt(text, at) : undefined;
     case '\\':
       return backslashAt(text, at);
     case '<':
-      return tagAt(text, at) ?? hiddenAt(text, at);
+      return tagAt(text, at, html) ?? hiddenAt(text, at);
     case ' ':
     case '(':
     case '[':
@@ -175,7 +212,8 @@ function plainOf(point: string): string {
   if (IS_QUOTE.test(point)) return '"';
   if (IS_HYPHEN.test(point)) return '-';
   if (IS_RAISED.test(point)) return MARK;
-  return point.normalize(IS_SHAPE.test(point) ? 'NFKD' : 'NFD').toLowerCase();
+  if (IS_SHAPE.test(point)) return point.normalize('NFKD').toLowerCase();
+  return IS_DIGIT.test(point) ? asciiDigit(point) : point.normalize('NFD').toLowerCase();
 }
 
 /** What ends a line or stands between words. */
@@ -185,7 +223,7 @@ const isSpace = (point: string) => point === ' ' || (/\s/u.test(point) && point 
  * A text in one case, one way of writing accents and one shape of letters and digits; spaces are one blank, invisible
  * characters nothing. Entities of HTML, `%40` of web addresses and `(at)` are what they stand for, tags what they show.
  */
-export function fold(text: string): Folded {
+export function fold(text: string, reading: Reading = { quoted: false, html: false }): Folded {
   const parts: string[] = [];
   const from: number[] = [];
   const to: number[] = [];
@@ -207,7 +245,7 @@ export function fold(text: string): Folded {
       }
       continue;
     }
-    const decoded = decodedAt(text, at);
+    const decoded = decodedAt(text, at, reading);
     const point = decoded?.point ?? String.fromCodePoint(text.codePointAt(at)!);
     const end = at + (decoded?.length ?? point.length);
     const last = parts.at(-1);
@@ -221,7 +259,9 @@ export function fold(text: string): Folded {
         from.pop();
         to.pop();
       }
-      if (unit !== '') write(unit, at, end);
+      // Tags show one thing together.
+      const isShown = unit !== MARK || last !== MARK || decoded === undefined;
+      if (unit !== '' && isShown) write(unit, at, end);
     }
     at = end;
   }

@@ -1,3 +1,5 @@
+import { asciiDigit, withoutSecondLetters } from './spellings.ts';
+
 /** What tells one person from others: what a text that names them contains. */
 export type Identifiers = {
   /** E-mail addresses, in lower case. */
@@ -20,7 +22,8 @@ const FEWEST_DIGITS = 7;
 /** The most digits a phone number with its prefixes may have. */
 export const MOST_DIGITS = 20;
 
-export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+/** The digits of a text, of any script, as those of ASCII. */
+export const digitsOf = (text: string): string => text.replaceAll(/\P{Nd}/gu, '').replaceAll(/\p{Nd}/gu, asciiDigit);
 
 function withoutZeros(digits: string): string {
   let first = 0;
@@ -30,8 +33,9 @@ function withoutZeros(digits: string): string {
 
 /** The part of a phone number that all its ways of writing share; undefined when it is too short to tell. */
 function nationalOf(phone: string): { national: string; country: string } | undefined {
-  const international = phone.trim().startsWith('+') || phone.trim().startsWith('00');
-  const digits = withoutZeros(digitsOf(phone));
+  const written = digitsOf(phone);
+  const international = /^\s*[+＋]/.test(phone) || (/^\s*\p{Nd}/u.test(phone) && written.startsWith('00'));
+  const digits = withoutZeros(written);
   const length = [1, 2].find((most) => SHORT_CODES.has(digits.slice(0, most))) ?? 3;
   const country = international ? digits.slice(0, length) : '';
   const national = withoutZeros(digits.slice(country.length));
@@ -57,10 +61,10 @@ export function writtenDigits(phone: string): string[] {
 export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
   // What stands between letters and digits, and what is not ASCII, is written in many ways; the redactor decides.
   const loose = (text: string) =>
-    `%${text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '%')}%`.replaceAll(/%+/g, '%');
+    `%${withoutSecondLetters(text.normalize('NFKC').toLowerCase()).replaceAll(/[^a-z0-9]+/g, '%')}%`.replaceAll(
+      /%+/g,
+      '%',
+    );
   return {
     texts: [...emails, ...phrases].map(loose),
     digits: phones.flatMap((phone) => {

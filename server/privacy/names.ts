@@ -1,4 +1,5 @@
 import { type Folded, fold } from './fold.ts';
+import { spellingsOf } from './spellings.ts';
 
 /** A part of a folded text, or of a text. */
 export type Span = { start: number; end: number };
@@ -6,8 +7,8 @@ export type Span = { start: number; end: number };
 /** What stands between two words of a name: what may in its place in any name, a comma, or just this. */
 type Gap = { kind: 'open' | 'comma' | 'fixed'; own: string };
 
-/** A name, or the address of a profile, in words. `lead`: signs before the first one, such as of `@dana`. */
-type Name = { words: readonly string[]; gaps: readonly Gap[]; lead: string };
+/** A name, or the address of a profile, by the spellings of its words. `lead`: signs before the first, as of `@dana`. */
+type Name = { words: readonly (readonly string[])[]; gaps: readonly Gap[]; lead: string };
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -38,6 +39,8 @@ const BLANK = /^ [> ]*$/;
 const JOINS = new Set(['.', '-', '+']);
 const CELLS = new Set([',', ';', '|', ' | ', '| ', ' |']);
 const COMMA = /^ ?,[> ]*$/;
+/** Stands between the last and the first name in a vCard. */
+const SEMICOLON = ';';
 
 function kindOf(own: string, isAddress: boolean): Gap {
   if (isAddress) return { kind: 'fixed', own };
@@ -50,13 +53,13 @@ function nameOf(folded: string): Name | undefined {
   if (tokens.length === 0) return undefined;
   const isAddress = folded.includes('/');
   return {
-    words: tokens.map(({ word }) => word),
+    words: tokens.map(({ word }) => spellingsOf(word)),
     gaps: tokens.slice(1).map(({ start }, index) => kindOf(folded.slice(tokens[index]!.end, start), isAddress)),
     lead: folded.slice(0, tokens[0]!.start),
   };
 }
 
-/** Names by their first word, and by all words written as one. */
+/** Names by the spellings of their first word, and of all words written as one. */
 export type Names = { first: ReadonlyMap<string, readonly Name[]>; joined: ReadonlyMap<string, readonly Name[]> };
 
 /** Makes names ready to be looked for. */
@@ -70,23 +73,26 @@ export function namesOf(phrases: readonly string[]): Names {
     for (const spelled of new Set([folded, folded.replaceAll("'", '')])) {
       const name = nameOf(spelled);
       if (name === undefined) continue;
-      add(first, name.words[0]!, name);
-      if (name.words.length > 1 && name.gaps.every(({ kind }) => kind === 'open'))
-        add(joined, name.words.join(''), name);
+      for (const word of name.words[0]!) add(first, word, name);
+      if (name.words.length > 1 && name.gaps.every(({ kind }) => kind === 'open')) {
+        const [plain, transcribed] = [0, -1].map((index) => name.words.map((word) => word.at(index)!).join(''));
+        for (const word of new Set([plain!, transcribed!])) add(joined, word, name);
+      }
     }
   }
   return { first, joined };
 }
 
 /** Whether a gap can stand in a name, and as what it joins the words: undefined where it cannot. */
-function joinOf(gap: string, { kind, own }: Gap): 'blank' | 'sign' | '-' | undefined {
+function joinOf(gap: string, { kind, own }: Gap): 'blank' | 'sign' | '-' | 'cell' | undefined {
   if (gap === own) return 'blank';
   if (gap.length > MOST_BETWEEN) return undefined;
   if (gap === '_') return 'blank';
   if (kind === 'fixed') return undefined;
   const core = withoutMarks(gap);
   if (JOINS.has(core)) return core === '-' ? '-' : 'sign';
-  if (kind === 'comma') return core === '' ? 'blank' : COMMA.test(core) ? 'blank' : undefined;
+  if (kind === 'comma' && core === SEMICOLON) return 'cell';
+  if (kind === 'comma') return core === '' || COMMA.test(core) ? 'blank' : undefined;
   return core === '' || BLANK.test(core) || CELLS.has(core) ? 'blank' : undefined;
 }
 
@@ -95,11 +101,22 @@ function beginsWithin(text: string, { from }: Folded, at: number): boolean {
   return /\p{Lu}/u.test(text[from[at]!]!) && /\p{Ll}/u.test(text[from[at - 1]!]!);
 }
 
+/** Whether a folded word is one of a name, in one of its spellings. */
+const isSpelled = (word: string, spellings: readonly string[]): boolean =>
+  spellingsOf(word).some((spelling) => spellings.includes(spelling));
+
 /** Where a word is all words of a name as one: `DanaReyes`, `@danareyes`, `#danareyes`. */
-function isJoined(text: string, folded: Folded, { start }: Token, { words }: Name): boolean {
+function isJoined(text: string, folded: Folded, { start, end }: Token, { words }: Name): boolean {
   if (/[@#]/.test(folded.text[start - 1] ?? '') && !isWord(folded.text[start - 2])) return true;
   let at = start;
-  return words.slice(0, -1).every((word) => beginsWithin(text, folded, (at += word.length)));
+  return words.slice(0, -1).every((word) => {
+    for (let next = at + 1; next < end; next += 1) {
+      if (!beginsWithin(text, folded, next) || !isSpelled(folded.text.slice(at, next), word)) continue;
+      at = next;
+      return true;
+    }
+    return false;
+  });
 }
 
 /** The most characters of an e-mail address that are looked at around a name. */
@@ -133,6 +150,12 @@ function standsAlone(text: string, span: Span, joins: ReadonlySet<Join>): boolea
   return isHyphened && DATE.test(text.slice(end, end + 10));
 }
 
+/** Whether what stands around `Reyes;Dana` belongs to a line of cells: in `Tom Reyes;Dana Smith` those are two people. */
+function areCells(text: string, { text: folded, from }: Folded, { start, end }: Span): boolean {
+  const endsCell = (at: number) => folded[at] === undefined || !/[\p{L}\p{N}\p{M} ]/u.test(text[from[at]!]!);
+  return endsCell(start - 1) && endsCell(end);
+}
+
 /** Where the words of a name stand from a word of a text on. */
 function spanOf(
   text: string,
@@ -146,7 +169,7 @@ function spanOf(
   const joins = new Set<Join>();
   for (let n = 1; n < words.length; n += 1) {
     const token = tokens[at + n]!;
-    if (token.word !== words[n]) return undefined;
+    if (!isSpelled(token.word, words[n]!)) return undefined;
     const join = joinOf(text.slice(tokens[at + n - 1]!.end, token.start), gaps[n - 1]!);
     if (join === undefined) return undefined;
     joins.add(join);
@@ -163,13 +186,25 @@ export function nameSpans(text: string, folded: Folded, names: Names, isReferenc
   const tokens = tokensOf(folded.text);
   const spans: Span[] = [];
   tokens.forEach((token, at) => {
-    for (const name of names.first.get(token.word) ?? []) {
-      const span = spanOf(folded.text, tokens, at, name);
-      if (span !== undefined && (isReference || standsAlone(folded.text, span, span.joins))) spans.push(span);
-    }
-    for (const name of names.joined.get(token.word) ?? []) {
-      if (isJoined(text, folded, token, name) && !isInAddress(folded.text, token)) spans.push(token);
+    for (const word of spellingsOf(token.word)) {
+      for (const name of names.first.get(word) ?? []) {
+        const span = spanOf(folded.text, tokens, at, name);
+        if (span === undefined || (span.joins.has('cell') && !areCells(text, folded, span))) continue;
+        if (isReference || standsAlone(folded.text, span, span.joins)) spans.push(span);
+      }
+      for (const name of names.joined.get(word) ?? []) {
+        if (isJoined(text, folded, token, name) && !isInAddress(folded.text, token)) spans.push(token);
+      }
     }
   });
   return spans;
+}
+
+const wordsOf = (name: string) => tokensOf(fold(name).text).map(({ word }) => spellingsOf(word));
+
+/** Whether two names are of the same words, however their accents are written. */
+export function isSameName(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const isSame = (word: readonly string[], index: number) => word.some((each) => others[index]!.includes(each));
+  return words.length > 0 && words.length === others.length && words.every(isSame);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/orm.ts';
 import { Fault, invalidField, notFound } from '../errors.ts';
 import { digitsOf, type Identifiers, writtenDigits } from './identifiers.ts';
+import { isSameName } from './names.ts';
 import { ERASED, Redactor } from './redactor.ts';
 import { type Row, scan } from './scan.ts';
 import { type Table, tenantTables } from './tables.ts';
@@ -73,7 +74,9 @@ const recordOf = (type: PersonRecord['type'], row: Row): PersonRecord => ({
   row,
 });
 
-const sameName = (a: PersonRecord, name: string) => a.name !== null && fold(a.name) === fold(name);
+const isOneName = (one: string, other: string) => fold(one) === fold(other) || isSameName(one, other);
+
+const sameName = (a: PersonRecord, name: string) => a.name !== null && isOneName(a.name, name);
 
 /** Reads tables of a workspace for a person. */
 class Reader {
@@ -136,8 +139,8 @@ async function seedsOf(reader: Reader, { email, name, record_id: recordId }: Ask
       (email === undefined || each.emails.includes(email.toLowerCase())) &&
       (name === undefined || each.name === null || sameName(each, name)),
   );
-  const names = new Set(fits.flatMap((each) => (each.name === null ? [] : [fold(each.name)])));
-  if (email !== undefined && names.size > 1) throw ambiguous('email', fits);
+  const names = fits.flatMap((each) => each.name ?? []);
+  if (email !== undefined && names.some((each) => !isOneName(each, names[0]!))) throw ambiguous('email', fits);
   const groups = new Set(fits.flatMap(({ emails }) => (emails.length === 0 ? [] : [emails.toSorted().join(' ')])));
   if (email === undefined && groups.size > 1) throw ambiguous('name', fits);
   return fits;
@@ -214,7 +217,7 @@ function phrasesOf(names: Iterable<string>): string[] {
 
 /** Spellings that were given, which may be addresses and numbers, too. */
 function spellingsOf(given: readonly string[]): Identifiers {
-  const isPhone = (text: string) => /^[+\d\s().\-/]+$/.test(text) && writtenDigits(text).length > 0;
+  const isPhone = (text: string) => /^[+\p{Nd}\s().\-/]+$/u.test(text) && writtenDigits(text).length > 0;
   const emails = given.filter((each) => EMAIL.test(each)).map((each) => each.toLowerCase());
   return {
     emails,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Addresses, addressesOf, emailSpans } from './emails.ts';
-import { fold } from './fold.ts';
+import { fold, readingsOf } from './fold.ts';
 import { type Identifiers, isReference, MOST_DIGITS, writtenDigits } from './identifiers.ts';
 import { type Names, namesOf, nameSpans, type Span } from './names.ts';
 
@@ -11,8 +11,8 @@ type Digits = Span & { digits: string };
 
 /** Most characters between two groups of digits of one number. */
 const MOST_BETWEEN = 4;
-/** What stands between them: blanks, brackets, full stops, dashes and dots of any kind. */
-const BETWEEN = /^[ ().[\]\-/_\p{Pd}\u00b7\u2022\u2027\u2212\u2219\u22c5\u30fb]*$/u;
+/** What stands between them: blanks, brackets, full stops, dashes and dots of any kind, or one star or tilde; tags are stars. */
+const BETWEEN = /^(?:[ ().[\]\-/_\p{Pd}\u00b7\u2022\u2027\u2212\u2219\u22c5\u30fb]*|[*~]|\* \*)$/u;
 /** Most groups of one number. */
 const MOST_GROUPS = 10;
 
@@ -77,13 +77,15 @@ export class Redactor {
   }
 
   #spans(text: string, isReferred = false): Span[] {
-    const folded = fold(text);
-    return [
-      ...emailSpans(folded.text, this.#addresses, isReferred),
-      ...nameSpans(text, folded, this.#names, isReferred),
-      ...phoneSpans(folded.text, this.#written),
-    ]
-      .map(({ start, end }) => ({ start: folded.from[start]!, end: folded.to[end - 1]! }))
+    return readingsOf(text)
+      .flatMap((reading) => {
+        const folded = fold(text, reading);
+        return [
+          ...emailSpans(folded.text, this.#addresses, isReferred),
+          ...nameSpans(text, folded, this.#names, isReferred),
+          ...phoneSpans(folded.text, this.#written),
+        ].map(({ start, end }) => ({ start: folded.from[start]!, end: folded.to[end - 1]! }));
+      })
       .sort((a, b) => a.start - b.start || b.end - a.end);
   }
 

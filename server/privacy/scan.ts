@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.ts';
 import { isTooLong } from '../gate/database-fault.ts';
 import { INVISIBLE } from './fold.ts';
 import { type Identifiers, likePatterns } from './identifiers.ts';
+import { ACCENTS, digitsOfScripts, FIRST_LETTERS } from './spellings.ts';
 import type { Table } from './tables.ts';
 
 /** A row by column, as JSON has it. */
@@ -37,17 +38,38 @@ export const pageSizeOf = ({ name }: Table) => (LONG.has(name) ? LONG_PAGE : PAG
 const BELONGING = ['subject_id', 'prospect_id', 'record_id', 'source_id'];
 
 /**
- * The texts of a row in one shape of letters and digits, without what has no width, in lower case where they are ASCII.
+ * The texts of a row in one shape of letters and digits, without accents and what has no width, in lower case where they
+ * are ASCII; of a letter that is written as two, such as `ß`, the first, as patterns leave out the second.
  * Texts of ASCII are left as they are: they are most, and the rest takes a multiple of the time.
  */
 const FOLDED = `lower(CASE WHEN octet_length(haystack) = length(haystack) THEN haystack
-  ELSE regexp_replace(normalize(haystack, NFKC), '[${INVISIBLE}]+', '', 'g') END COLLATE "C")`;
+  ELSE ${FIRST_LETTERS.reduce(
+    (text, [letter, first]) => `replace(${text}, '${letter}', '${first}')`,
+    `regexp_replace(normalize(haystack, NFKD), '[${INVISIBLE}${ACCENTS}]+', '', 'g')`,
+  )} END COLLATE "C")`;
 
-/** Letters and digits that are written as entities or escapes: the redactor reads those, LIKE does not. */
-const WRITTEN = `haystack LIKE ANY (ARRAY['%&#%;%', '%&shy;%', '%&zwj;%', '%&zwnj;%', '%\\\\u____%'])`;
+/**
+ * Letters and digits that are written as entities, bytes, escapes or over two lines: the redactor reads those, LIKE does
+ * not. Most texts have none of their signs, which LIKE sees sooner than a pattern does.
+ */
+const WRITTEN = `(folded LIKE '%&%;%' AND folded ~
+    '&(?:amp;){0,2}(?:[a-z](?:uml|acute|grave|circ|tilde|cedil|ring|caron)|szlig|oslash|aelig|shy|zwj|zwnj|#[0-9a-fx]+);'
+  OR folded LIKE '%\\%%' AND folded ~ '%[c-f][0-9a-f]%'
+  OR folded LIKE '%=%' AND folded ~ '=(?:[c-f][0-9a-f](?:\\r?\\n)?=|[\\r\\n]|\\\\+[rn])'
+  OR folded LIKE '%\\\\u____%')`;
 
-/** Digits with nothing between, not even `%20`. */
-const DIGITS = `regexp_replace(folded, '(?:%(?:[0-2][0-9a-f]|3[a-f]|40|5[b-f]|60|7[b-f]|[89a-f][0-9a-f])|[^0-9])+', '', 'g')`;
+const BYTE = '(?:[0-2][0-9a-f]|3[a-f]|40|5[b-f]|60|7[b-f]|[89a-f][0-9a-f])';
+
+const digitsWithout = (other: string) =>
+  `regexp_replace(folded, '(?:${other}|[^0-9])+', '', 'g') LIKE ANY ($5::text[])`;
+
+/** Whether the digits of a text, with nothing between, not even `%20`, `=20` or a tag, may be those of a number. */
+const numbers = () => `(cardinality($5::text[]) > 0 AND (
+  regexp_replace(folded, '[^0-9]+', '', 'g') LIKE ANY ($5::text[])
+  OR folded LIKE '%\\%%' AND ${digitsWithout(`%${BYTE}`)}
+  OR folded LIKE '%=%' AND folded ~ '=${BYTE}' AND ${digitsWithout(`[%=]${BYTE}`)}
+  OR folded LIKE '%<%>%' AND ${digitsWithout(`<[a-z/][a-z0-9/]*\\s[^<>]*>|[%=]${BYTE}`)}
+  OR octet_length(folded) <> length(folded) AND folded ~ '[${digitsOfScripts()}]'))`;
 
 /** The texts of a row as one, an SQL expression. */
 function textOf({ texts }: Table): string {
@@ -81,12 +103,7 @@ function scanOf(table: Table, all: boolean): { name: string; text: string } {
     const names = key.map((each) => each.name);
     const from = key.map(({ type }, index) => `(($2::text[])[${index + 1}])::${type}`).join(', ');
     const ids = idColumnsOf(table).map((column) => `${column} = ANY ($6::text[])`);
-    const hits = [
-      ...ids,
-      `folded LIKE ANY ($4::text[])`,
-      WRITTEN,
-      `(cardinality($5::text[]) > 0 AND ${DIGITS} LIKE ANY ($5::text[]))`,
-    ];
+    const hits = [...ids, `folded LIKE ANY ($4::text[])`, WRITTEN, numbers()];
     // Every parameter has to be in the text.
     if (ids.length === 0) hits.push(`$6::text[] IS NULL`);
     const match = all ? 'true' : hits.join(' OR ');
