@@ -561,6 +561,36 @@ describe('somebody whose name, address and number are written in other ways', ()
     },
   );
 
+  test('is told of what may mean them, which goes where it is asked for', async () => {
+    const other = await app.newTenant();
+    const facts = { name: 'Orla Quibbe', email: 'orla@quibbe.example' };
+    await succeed(other, 'gtm_crm_write', { entity: 'contact', facts });
+    for (const text of [
+      'Met O. Quibbé.',
+      'Again O. Quibbe.',
+      'Quibbe Orla and Orla Q. came.',
+      'Orla & Tom Quibbe, Ed Quibbe',
+    ]) {
+      await succeed(other, 'log_capture', { source: 'call', text });
+    }
+    const asked = { workspace_id: other.workspaceId, email: facts.email };
+    const { maybe } = await app.operator.subjects.find.query(asked);
+    expect(maybe[0]).toMatchObject({ text: expect.stringMatching(/^O\. Quibb[eé]$/) });
+    expect(maybe.map(({ text }) => text.replace('é', 'e')).toSorted()).toEqual(
+      expect.arrayContaining(['O. Quibbe', 'Orla & Tom Quibbe', 'Orla Q.', 'Quibbe Orla']),
+    );
+    const also = maybe.map(({ text }) => text);
+    expect((await app.operator.subjects.find.query({ ...asked, also })).maybe).toEqual([]);
+    await app.operator.subjects.erase.mutate({ ...asked, also });
+    const texts = await services().db.read<{ text: string }>(other.workspaceId, captures, [other.workspaceId]);
+    expect(texts.map(({ text }) => text)).toEqual([
+      'Met [erased].',
+      'Again [erased].',
+      '[erased] and [erased]. came.',
+      '[erased], Ed Quibbe',
+    ]);
+  });
+
   test('leaves no half of a name in facts that were cut at the end of a line', async () => {
     await succeed(writer, 'gtm_crm_write', { entity: 'contact', facts: { name: 'Zadie Quorn', email } });
     const text =

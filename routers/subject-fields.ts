@@ -53,6 +53,11 @@ export const foundSubject = z.object({
     }),
   ),
   rows: z.int(),
+  maybe: z
+    .array(z.object({ text: z.string(), count: z.int().describe('Rows that hold it.') }))
+    .describe(
+      'Spellings that may mean them or somebody else, such as D. Reyes: an erasure leaves them unless they are given in `also`. At most 20.',
+    ),
 });
 
 export const exportedSubject = z.object({

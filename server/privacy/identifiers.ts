@@ -57,16 +57,18 @@ export function writtenDigits(phone: string): string[] {
   return [...local, ...['', '00'].flatMap((zeros) => local.map((each) => `${zeros}${country}${each}`))];
 }
 
+/** A LIKE pattern for texts that may hold a spelling. */
+export const loosePattern = (text: string): string =>
+  // What stands between letters and digits, and what is not ASCII, is written in many ways; the redactor decides.
+  `%${withoutSecondLetters(text.normalize('NFKC').toLowerCase()).replaceAll(/[^a-z0-9]+/g, '%')}%`.replaceAll(
+    /%+/g,
+    '%',
+  );
+
 /** LIKE patterns for texts that may name the person, and for bare digits that may contain one of their phone numbers. */
 export function likePatterns({ emails, phones, phrases }: Identifiers): { texts: string[]; digits: string[] } {
-  // What stands between letters and digits, and what is not ASCII, is written in many ways; the redactor decides.
-  const loose = (text: string) =>
-    `%${withoutSecondLetters(text.normalize('NFKC').toLowerCase()).replaceAll(/[^a-z0-9]+/g, '%')}%`.replaceAll(
-      /%+/g,
-      '%',
-    );
   return {
-    texts: [...emails, ...phrases].map(loose),
+    texts: [...emails, ...phrases].map(loosePattern),
     digits: phones.flatMap((phone) => {
       const national = nationalOf(phone)?.national;
       return national === undefined ? [] : [`%${national}%`];

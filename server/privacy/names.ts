@@ -17,7 +17,8 @@ export const isWord = (char: string | undefined): boolean => char !== undefined 
 
 type Token = Span & { word: string };
 
-const tokensOf = (text: string): Token[] =>
+/** The words of a folded text. */
+export const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
 
 /** Signs of emphasis and quotation, which may stand around any word. */

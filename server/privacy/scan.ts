@@ -15,8 +15,13 @@ export type Row = Record<string, unknown>;
 /** The last key of a page, as texts; null before the first. */
 export type Position = readonly string[] | null;
 
-/** What rows are looked for: all of them, or those that may name a person or belong to one of their records. */
-export type Wanted = 'all' | { identifiers: Identifiers; recordIds: readonly string[] };
+/**
+ * What rows are looked for: all of them, or those that may name a person or belong to one of their records.
+ * `patterns`: LIKE patterns for others.
+ */
+export type Wanted =
+  | 'all'
+  | { identifiers: Identifiers; recordIds: readonly string[]; patterns?: readonly string[] | undefined };
 
 /** Tables with long texts are read in smaller pages. */
 const LONG = new Set([
@@ -173,7 +178,10 @@ async function readRows(
   const values: unknown[] = [workspaceId, after, most];
   if (wanted !== 'all') {
     const { texts, digits } = likePatterns(wanted.identifiers);
-    values.push(texts, digits, wanted.recordIds);
+    const { patterns = [] } = wanted;
+    // What another pattern finds anyway is not looked for again.
+    const others = texts.filter((text) => !patterns.some((pattern) => text.includes(pattern.slice(1, -1))));
+    values.push([...others, ...patterns], digits, wanted.recordIds);
   }
   const [page] = await erasureFork(db, workspaceId).transactional(async (em) => {
     await execute(em, followKeys);

@@ -5,8 +5,10 @@ import { Fault } from '../errors.ts';
 import { type ActivityActor, type ActivityName, recordActivity } from '../identity/activity.ts';
 import { type OperatorAct, type OperatorActBy, recordOperatorAct } from '../identity/operator-log.ts';
 import { concernOf, type Erased, erasePerson, wantedOf } from './erase.ts';
+import { Guesses } from './guesses.ts';
 import { pageOfRows } from './pages.ts';
 import { type Asked, findPerson, type Person } from './person.ts';
+import { Redactor } from './redactor.ts';
 import { type Row, scan, unhurried } from './scan.ts';
 import { tenantTables } from './tables.ts';
 
@@ -66,12 +68,20 @@ export class Subjects {
     await workspaceById(this.#db, workspaceId);
     const person = await findPerson(this.#db, workspaceId, asked);
     const concerns = concernOf(person);
+    const guesses = new Guesses(person.identifiers.phrases);
+    const redactor = new Redactor(person.identifiers);
+    const wanted = { ...wantedOf(person), patterns: guesses.patterns };
     const mentions = [];
     for (const table of tenantTables()) {
       const found = { table: table.name, rows: 0, own: 0, ids: [] as string[] };
-      for await (const rows of scan(this.#db, { workspaceId, table, wanted: wantedOf(person) })) {
+      for await (const rows of scan(this.#db, { workspaceId, table, wanted })) {
         for await (const row of unhurried(rows)) {
           const concern = concerns(table, row);
+          if (concern !== 'own')
+            guesses.add(
+              table.texts.map(({ name }) => row[name]),
+              (text) => redactor.text(text),
+            );
           if (concern === undefined) continue;
           found.rows += 1;
           if (concern === 'own') found.own += 1;
@@ -80,7 +90,8 @@ export class Subjects {
       }
       if (found.rows > 0) mentions.push(found);
     }
-    return { person: describePerson(person), mentions, rows: mentions.reduce((total, { rows }) => total + rows, 0) };
+    const rows = mentions.reduce((total, found) => total + found.rows, 0);
+    return { person: describePerson(person), mentions, rows, maybe: guesses.list() };
   }
 
   /**

@@ -39,6 +39,18 @@ async function download(asked: Asked): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
+/** Spellings that an erasure leaves, as they may mean somebody else. */
+function Maybe({ maybe }: { maybe: Found['maybe'] }) {
+  if (maybe.length === 0) return null;
+  return (
+    <Alert variant="light" color="yellow">
+      These may mean them or somebody else, and are left as they are:{' '}
+      {maybe.map(({ text, count }) => `${text} (${counted(count, 'row')})`).join(', ')}. An operator can have them
+      erased, too.
+    </Alert>
+  );
+}
+
 /** Who was found: by what they are told apart, and what stays. */
 function Who({ person }: { person: Found['person'] }) {
   const told = [...person.names, ...person.emails, ...person.phones];
@@ -76,10 +88,18 @@ function Result({ asked, found, onErased }: { asked: Asked; found: Found; onEras
     setLoading(false);
   };
   const own = found.mentions.reduce((sum, mention) => sum + mention.own, 0);
-  if (found.rows === 0) return <Text size="sm">Nothing in this workspace names them.</Text>;
+  if (found.rows === 0) {
+    return (
+      <Stack>
+        <Text size="sm">Nothing in this workspace names them.</Text>
+        <Maybe maybe={found.maybe} />
+      </Stack>
+    );
+  }
   return (
     <Stack>
       <Who person={found.person} />
+      <Maybe maybe={found.maybe} />
       <Table
         label="Where they are named"
         items={found.mentions}
