@@ -38,6 +38,7 @@ const open = new Uint32Array(MAX_DEPTH + MOST_WRAPPING + 1);
  */
 function scan(bytes: Uint8Array): Scan {
   let depth = 0;
+  open[depth] = 0;
   let members = 0;
   let inWide = 0;
   let isNumbered = false;
