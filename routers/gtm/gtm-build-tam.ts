@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../db/ids.ts';
 import { narrowed, statement } from '../../db/statement.ts';
+import { chunksOf } from '../../server/chunks.ts';
 import { Fault, type Issue } from '../../server/errors.ts';
 import type { Call } from '../../server/gate/call.ts';
 import { takeOutWhole } from '../../server/records/peoples-values.ts';
@@ -151,9 +152,7 @@ export default tool({
       const sorted = rows
         .filter(({ domain }) => (domain === null) === (kind === 'name'))
         .toSorted((a, b) => (a[kind]! < b[kind]! ? -1 : 1));
-      for (let begin = 0; begin < sorted.length; begin += MOST_AT_ONCE) {
-        await upsert(kind, sorted.slice(begin, begin + MOST_AT_ONCE));
-      }
+      for (const some of chunksOf(sorted, MOST_AT_ONCE)) await upsert(kind, some);
     }
     const [list] = await call.query(countTargets, [call.workspaceId, list_name]);
 

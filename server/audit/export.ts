@@ -1,5 +1,6 @@
 import type { AuditedCall } from '../../db/statements/panel-audit.ts';
 import * as statements from '../../db/statements/seals.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Call } from '../gate/call.ts';
 import { DIGEST_DIGITS, type Erasure, NO_SALT, partsOf, SALT_DIGITS } from './digests.ts';
 
@@ -31,8 +32,7 @@ async function withProofs(call: Call, rows: readonly AuditedCall[], last: number
   );
   const wanted = new Set(ids);
   const sealed = new Map<string, { seal: number; salt: string }>();
-  for (let at = 0; at < seals.length; at += FULL_SEALS_AT_ONCE) {
-    const some = seals.slice(at, at + FULL_SEALS_AT_ONCE);
+  for (const some of chunksOf(seals, FULL_SEALS_AT_ONCE)) {
     for (const { seq, call_ids, call_salts } of await call.query(statements.readSealRows, [workspaceId, some])) {
       const salts = partsOf(call_salts!, SALT_DIGITS);
       for (const [index, id] of call_ids!.entries()) {
@@ -99,8 +99,8 @@ export async function* auditDocument(
   const needed = new Set<number>();
   const proven = async function* () {
     for await (const rows of pieces) {
-      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-        const items = await withProofs(call, rows.slice(at, at + ROWS_AT_ONCE), last);
+      for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
+        const items = await withProofs(call, some, last);
         for (const { seal } of items) if (seal !== null) needed.add(seal);
         yield items;
       }

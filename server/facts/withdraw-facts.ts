@@ -5,6 +5,7 @@ import {
   supersedeInOrder,
   withdrawFactsEach,
 } from '../../db/statements/withdrawn-facts.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Call } from '../gate/call.ts';
 
 /** Facts of one statement: it holds no more rows at once. */
@@ -32,8 +33,7 @@ export async function withdrawEachFact(
   whole: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   const withdrawn: Fact[] = [];
-  for (let from = 0; from < facts.length; from += MOST_AT_ONCE) {
-    const part = facts.slice(from, from + MOST_AT_ONCE);
+  for (const part of chunksOf(facts, MOST_AT_ONCE)) {
     const [ids, by] = [part.map(({ id }) => id), part.map((fact) => fact.by)];
     const rows = await call.query(withdrawFactsEach, [call.workspaceId, ids, call.now.toISOString(), by]);
     withdrawn.push(...(rows as Fact[]));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { chunksOf } from '../chunks.ts';
 import { createBreaker } from '../http/breaker.ts';
 import { postJson } from '../http/post-json.ts';
 import { readBody } from '../http/read-body.ts';
@@ -98,9 +99,7 @@ export class EndpointEmbedder implements Embedder {
   async embed(texts: readonly string[], urgency: Urgency, signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     const open = AbortSignal.any([signal, this.#closing.signal]);
-    for (let from = 0; from < texts.length; from += BATCH) {
-      vectors.push(...(await this.#batch(texts.slice(from, from + BATCH), urgency, open)));
-    }
+    for (const some of chunksOf(texts, BATCH)) vectors.push(...(await this.#batch(some, urgency, open)));
     return vectors;
   }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { chunksOf } from '../chunks.ts';
 import { type Embedder, EmbedderFailure, type EmbedderState, type Urgency } from './embedder.ts';
 import type { Answered, Asked, Loaded } from './packaged-worker.ts';
 
@@ -39,10 +40,7 @@ export class PackagedEmbedder implements Embedder {
 
   async embed(texts: readonly string[], urgency: Urgency, signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let from = 0; from < texts.length; from += AT_ONCE) {
-      const part = texts.slice(from, from + AT_ONCE);
-      vectors.push(...(await this.#enqueue(part, urgency, signal)));
-    }
+    for (const some of chunksOf(texts, AT_ONCE)) vectors.push(...(await this.#enqueue(some, urgency, signal)));
     return vectors;
   }
 
