@@ -5,7 +5,7 @@ import { type InTurns, takingTurns } from '../../server/turns.ts';
 import { type IdPlace, parseReferring } from '../references.ts';
 import { ownSynonyms, type ToolSynonyms } from './meaning.ts';
 import { mend, type Mended, MOST_AT_ONCE } from './mend.ts';
-import { shapeOf } from './shape.ts';
+import { mostOf, shapeOf } from './shape.ts';
 
 /** Most issues that a refusal lists; the last says how many more there are. */
 const MAX_ISSUES = 20;
@@ -60,12 +60,12 @@ function refusalOf(issue: z.core.$ZodIssue, mended: Mended): Issue {
 /** A list in an input, and the schema of everything but its items. */
 type LongList = { field: string; item: z.ZodType; rest: z.ZodObject };
 
-/** The lists right in an input, by their field. */
-function listsOf(schema: z.ZodObject): LongList[] {
+/** The lists right in an input that can be long. */
+function longListsOf(schema: z.ZodObject): LongList[] {
   // What a schema says of the whole needs its items parsed.
   if ((schema.def.checks ?? []).length > 0) return [];
   return Object.entries(schema.shape).flatMap(([field, of]) => {
-    if (!(of instanceof z.ZodArray)) return [];
+    if (!(of instanceof z.ZodArray) || mostOf(of) <= MOST_AT_ONCE) return [];
     const rest = schema.extend({ [field]: new z.ZodArray({ ...of.def, element: z.unknown() }) });
     return { field, item: of.def.element as z.ZodType, rest };
   });
@@ -113,7 +113,7 @@ export function inputReader<Schema extends z.ZodObject>(
 ): InputReader<z.output<Schema>> {
   const shape = shapeOf(schema);
   const own = ownSynonyms(synonyms);
-  const lists = ids.length === 0 ? listsOf(schema) : [];
+  const lists = ids.length === 0 ? longListsOf(schema) : [];
   const parse = async (value: unknown, inTurns: InTurns): Promise<Parsed<z.output<Schema>>> => {
     const sent = value as Record<string, unknown>;
     const long = lists.find(({ field }) => Array.isArray(sent[field]) && sent[field].length > MOST_AT_ONCE);

@@ -62,8 +62,8 @@ function idTypesOf(schema: z.ZodType): IdType[] {
 }
 
 /** The most items an array's schema takes. */
-function mostOf({ checks = [] }: Def): number {
-  const maxima = checks.map(({ _zod: { def } }) =>
+export function mostOf(array: z.ZodType): number {
+  const maxima = (defOf(array).checks ?? []).map(({ _zod: { def } }) =>
     def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity,
   );
   return Math.min(Infinity, ...maxima);
@@ -72,7 +72,7 @@ function mostOf({ checks = [] }: Def): number {
 /** The names an input may have, of a zod schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   const def = defOf(withinOf(schema));
-  if (def.type === 'array') return { kind: 'list', item: shapeOf(def.element!), most: mostOf(def) };
+  if (def.type === 'array') return { kind: 'list', item: shapeOf(def.element!), most: mostOf(withinOf(schema)) };
   if (def.type !== 'object') return { kind: 'free' };
   const names = Object.keys(def.shape!);
   return {
