@@ -15,6 +15,18 @@ test.each([
   expect(stepOf(SECRET, code, second * 1_000)).toBe(Math.floor(second / 30));
 });
 
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('base32 of %j is that of RFC 4648 without padding', (text, encoded) => {
+  expect(base32(Buffer.from(text))).toBe(encoded);
+});
+
 test('codes of the step before and after count, others do not', () => {
   const now = 1_700_000_000_000;
   const secret = newTotpSecret();
