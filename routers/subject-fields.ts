@@ -56,7 +56,7 @@ export const foundSubject = z.object({
   maybe: z
     .array(z.object({ text: z.string(), count: z.int().describe('Rows that hold it.') }))
     .describe(
-      'Spellings that may mean them or somebody else, such as D. Reyes: an erasure leaves them unless they are given in `also`. At most 20.',
+      'Spellings that may mean this person or another, such as D. Reyes: an erasure replaces them only if they are given in `also`. At most 20.',
     ),
 });
 

@@ -109,10 +109,12 @@ export type Reading = { quoted: boolean; html: boolean };
 const IS_QUOTED = /=(?:[\da-f]{2}|\r?\n|\\r|\\n)/i;
 const IS_HTML = /<\/?[a-z][a-z1-6]{0,5}\s[^<>]{0,1000}>/i;
 
-/** The ways a text can be read, in each of which it may name somebody. */
+const AS_WRITTEN: Reading = { quoted: false, html: false };
+
+/** The ways to read a text: a name may show in one of them alone. */
 export function readingsOf(text: string): Reading[] {
   const quoted = text.includes('=') && IS_QUOTED.test(text);
-  const readings = [{ quoted: false, html: false }];
+  const readings = [AS_WRITTEN];
   if (quoted) readings.push({ quoted, html: false });
   if (text.includes('<') && IS_HTML.test(text)) readings.push({ quoted, html: true });
   return readings;
@@ -223,7 +225,7 @@ const isSpace = (point: string) => point === ' ' || (/\s/u.test(point) && point 
  * A text in one case, one way of writing accents and one shape of letters and digits; spaces are one blank, invisible
  * characters nothing. Entities of HTML, `%40` of web addresses and `(at)` are what they stand for, tags what they show.
  */
-export function fold(text: string, reading: Reading = { quoted: false, html: false }): Folded {
+export function fold(text: string, reading = AS_WRITTEN): Folded {
   const parts: string[] = [];
   const from: number[] = [];
   const to: number[] = [];

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 import { loosePattern } from './identifiers.ts';
-import { tokensOf } from './names.ts';
+import { isSpelled, tokensOf } from './names.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** The first and the last word of a name, each in its spellings. */
@@ -9,9 +9,9 @@ type Ends = { first: readonly string[]; last: readonly string[] };
 const AND = new Set(['and', 'und', 'et', 'y', 'e', 'och', 'og', 'en']);
 const SIGN = /^ ?[&+/] ?$/;
 
-/** The most spellings that are told, and the most that are kept to tell the commonest of. */
-const MOST_TOLD = 20;
-const MOST_KEPT = 1_000;
+/** The most spellings that are listed, and the most that are counted to find the commonest. */
+const MOST_LISTED = 20;
+const MOST_COUNTED = 1_000;
 
 /** Every text of a JSON value. */
 function* textsOf(value: unknown): Generator<string> {
@@ -22,7 +22,7 @@ function* textsOf(value: unknown): Generator<string> {
 /** A text as the database's patterns read it, but for invisible characters. */
 const plain = (text: string) => spellingsOf(text.normalize('NFD').toLowerCase())[0]!;
 
-/** Spellings that may mean a person, or somebody else: a person decides about them. */
+/** Spellings that may mean a person or another one, such as `D. Reyes`: they are listed, for the operator to decide. */
 export class Guesses {
   /** LIKE patterns for the texts they may stand in. */
   readonly patterns: readonly string[];
@@ -55,13 +55,13 @@ export class Guesses {
     for (const [key, text] of found) {
       const row = this.#rows.get(key);
       if (row !== undefined) row.count += 1;
-      else if (this.#rows.size < MOST_KEPT) this.#rows.set(key, { text, count: 1 });
+      else if (this.#rows.size < MOST_COUNTED) this.#rows.set(key, { text, count: 1 });
     }
   }
 
   /** The commonest spellings, with how many rows hold each. */
   list(): { text: string; count: number }[] {
-    return [...this.#rows.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_TOLD);
+    return [...this.#rows.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LISTED);
   }
 
   #mayHold(text: string): boolean {
@@ -74,7 +74,7 @@ export class Guesses {
     const tokens = tokensOf(folded);
     const gapAfter = (at: number) => folded.slice(tokens[at]!.end, tokens[at + 1]?.start ?? tokens[at]!.end);
     const is = (at: number, spellings: readonly string[]) =>
-      tokens[at] !== undefined && spellingsOf(tokens[at].word).some((each) => spellings.includes(each));
+      tokens[at] !== undefined && isSpelled(tokens[at].word, spellings);
     const found: string[] = [];
     const take = (first: number, last: number, dot = 0) =>
       found.push(text.slice(from[tokens[first]!.start]!, to[tokens[last]!.end - 1 + dot]!));

@@ -103,7 +103,7 @@ function beginsWithin(text: string, { from }: Folded, at: number): boolean {
 }
 
 /** Whether a folded word is one of a name, in one of its spellings. */
-const isSpelled = (word: string, spellings: readonly string[]): boolean =>
+export const isSpelled = (word: string, spellings: readonly string[]): boolean =>
   spellingsOf(word).some((spelling) => spellings.includes(spelling));
 
 /** Where a word is all words of a name as one: `DanaReyes`, `@danareyes`, `#danareyes`. */
@@ -201,11 +201,11 @@ export function nameSpans(text: string, folded: Folded, names: Names, isReferenc
   return spans;
 }
 
-const wordsOf = (name: string) => tokensOf(fold(name).text).map(({ word }) => spellingsOf(word));
+const wordsOf = (name: string) => tokensOf(fold(name).text).map(({ word }) => word);
 
 /** Whether two names are of the same words, however their accents are written. */
 export function isSameName(one: string, other: string): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
-  const isSame = (word: readonly string[], index: number) => word.some((each) => others[index]!.includes(each));
+  const isSame = (word: string, index: number) => isSpelled(word, spellingsOf(others[index]!));
   return words.length > 0 && words.length === others.length && words.every(isSame);
 }

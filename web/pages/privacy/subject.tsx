@@ -39,7 +39,7 @@ async function download(asked: Asked): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-/** Spellings that an erasure leaves, as they may mean somebody else. */
+/** Spellings that an erasure does not replace, as they may mean another person. */
 function Maybe({ maybe }: { maybe: Found['maybe'] }) {
   if (maybe.length === 0) return null;
   return (
